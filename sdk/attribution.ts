@@ -24,7 +24,7 @@ export function readLanding(search: string): Landing {
   return { ...(utms[0] && { utms: Object.fromEntries(utms) }), ...(link && { link }), ...(code && { code }) };
 }
 
-/** Adds a landing to the stored touches. `isNew` is true if it has other UTMs or another link. */
+/** Adds a landing to the stored touches. `isNew` is true if the landing has different UTMs or a different link. */
 export function joinLanding(touches: Touches, landing: Landing): { touches: Touches; isNew: boolean } {
   const { utms = touches.last, link = touches.link, code = touches.code } = landing;
   return {

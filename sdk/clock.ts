@@ -7,7 +7,7 @@ export interface Clock {
   isKnown(): boolean;
   /** Reads the `Date` of a response. Returns true if the corrected time was wrong until now. */
   learn(date: string | null): boolean;
-  /** Converts a time of this machine to the server's time. */
+  /** Converts a time from this machine's clock to the server's time. */
   correct(time: number): number;
 }
 

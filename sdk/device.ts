@@ -1,6 +1,6 @@
 import { BrowserInfo, DeviceInfo, OsInfo } from './disable-data.ts';
 
-/** The first match in the user agent counts: Linux comes before Android there, and Mac OS comes after iPhone. */
+/** The first match counts. In user agents, "Linux" comes before "Android", and "Mac OS" comes after "iPhone". */
 const SYSTEM = /Windows|Android|iPhone|iPad|Mac OS|CrOS|Linux(?!; Android)/;
 
 /**

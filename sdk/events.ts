@@ -16,7 +16,7 @@ import { bytesOf } from './verdict.ts';
 
 const MAX_EVENT_BYTES = 262_144;
 
-/** The number of calls that wait for the player's consent. */
+/** The maximum number of calls that wait for the player's consent. */
 const MAX_HELD = 10_000;
 
 /** Returns the text of an event. @throws TypeError if it is too large */
@@ -31,7 +31,7 @@ interface Place {
   page: ReturnType<typeof readPage>;
 }
 
-/** The data that an event takes when it is called, although it may wait for the player's consent. */
+/** The data that an event takes from the time of the call, even if it then waits for the player's consent. */
 interface Moment extends Place {
   app: AppDetails;
   user: UserDetails;
@@ -42,11 +42,11 @@ interface Moment extends Place {
 const here = (): Place => ({ at: Date.now(), page: readPage() });
 const readAddress = () => readLanding(globalThis.location?.search ?? '');
 
-/** The events that `createEvent` accepts, for any taxonomy. */
+/** The events that `createEvent` accepts, whatever the taxonomy. */
 type AnyEvent = GameEvent<AnyTaxonomy>;
 
 /**
- * The event service of one game. The constructor reads the page's address, and stores and sends nothing; call
+ * The event service of one game. The constructor reads the page's address, but stores and sends nothing; call
  * `startSession` to begin.
  *
  * `EVENTS<Taxonomy>` types the events: `{event_type: {event_sub_type: details}}`.
@@ -64,7 +64,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   /** Where and when the player landed, until `startSession` uses it. The page may change its address before that. */
   #landing: Landing & Partial<Place> = { ...here(), ...readAddress() };
   #consent: Consent;
-  /** The calls that wait for the player's consent, in order. Each is carried out or dropped. */
+  /** The calls that are waiting for the player's consent, in order. Each is carried out or dropped. */
   #held: ((isGranted?: boolean) => void)[] = [];
   /** Whether the player opted out, maybe in another tab, or denied consent. */
   readonly #isOut = () => this.#consent === 'denied' || !!this.#storage.get('out');
@@ -109,8 +109,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
 
   /**
    * Starts the session, or continues a stored one. Call it when the user lands, before any event. It fires
-   * `session_created` once for each session ID, and again when the address has new UTMs or another referral link. It
-   * also sends the events that earlier visits left.
+   * `session_created` once for each session ID, and again when the address has new UTMs or a different referral link.
+   * It also sends the events that are left from earlier visits.
    * @returns resolves when `session_created` is stored
    */
   startSession(): Promise<void> {
@@ -138,19 +138,19 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
 
   /**
    * Queues events for an anonymous user. They carry only `user_details: {user_id: <anonymous id>}`.
-   * @param events `{event_type, event: {event_sub_type, event_details?}}`; the SDK adds each event's ID, time,
-   *   session, UTMs and details
+   * @param events `{event_type, event: {event_sub_type, event_details?}}`; the SDK adds each event's ID, time, session,
+   *   UTMs and details
    * @returns resolves when the events are stored on this machine or, if it has no storage, when the daemon has them. It
    *   rejects before `startSession`, when 10,000 events are waiting, and if an event has a wrong shape, more than 256
-   *   KiB of JSON or details that are not JSON. It then queues none of the call's events.
+   *   KiB of JSON or details that are not JSON. If it rejects, none of the call's events are queued.
    */
   createEvent(events: GameEvent<Taxonomy>[]): Promise<void> {
     return this.create(events as AnyEvent[], {});
   }
 
   /**
-   * Works like `createEvent`, with all details of `setUserDetails`. It sends `email` and `wallet_id` only while PII
-   * tracking is on.
+   * Works like `createEvent`, with all details that `setUserDetails` set. It sends `email` and `wallet_id` only while
+   * PII tracking is on.
    */
   createUserEvent(events: GameEvent<Taxonomy>[]): Promise<void> {
     return this.create(events as AnyEvent[], this.#user);
@@ -188,7 +188,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
 
   /**
    * Sets the user details that later `createUserEvent`s carry, and replaces the earlier details. The first `user_id`
-   * sends one event `identify`, with which the daemon joins the anonymous ID to the user.
+   * causes one `identify` event, with which the daemon connects the anonymous ID to the user.
    * @throws TypeError if `user_id` is not 1-255 characters or has control characters
    */
   setUserDetails(details: UserDetails): void {
@@ -210,7 +210,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     void this.#sender.drain();
   }
 
-  /** Sends events (true, the default) or logs them to the console (false). Waiting events keep waiting. */
+  /** Sends events (true, the default) or logs them to the console (false). Events that are already queued are kept. */
   setEnabled(enabled: boolean): void {
     this.#isEnabled = enabled;
     void this.#sender.drain();
@@ -231,7 +231,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
 
   /**
    * Sends the waiting events now, instead of up to two seconds later, but never sooner than the server asked for.
-   * @returns resolves to whether the queue is empty; true also after `optOut` and if consent is denied
+   * @returns resolves to whether the queue is empty; also true after `optOut` and if consent is denied
    */
   flush(): Promise<boolean> {
     return this.#isOut() ? Promise.resolve(true) : this.#sender.flush();
@@ -254,13 +254,13 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
 
   /**
    * Deletes all data that the SDK stored on this machine, including waiting events. From then on, the SDK stores and
-   * sends nothing, even on later visits. To end this, call `optOut(false)` and then `startSession`.
+   * sends nothing, even on later visits. To undo this, call `optOut(false)` and then `startSession`.
    */
   optOut(out = true): Promise<void> {
     return this.#forgetAll(out ? '1' : null);
   }
 
-  /** @param out whether the player opted out, as it is stored */
+  /** @param out the value to store: '1' if the player opted out, otherwise null */
   #forgetAll(out: string | null): Promise<void> {
     this.#storage.clear();
     this.#storage.set('out', out);
@@ -272,8 +272,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * @internal Throws or rejects on a wrong call. An event that is dropped later is passed to `onDrop`; the caller need
-   *   not catch it.
+   * @internal Throws or rejects if the call is wrong. An event that is dropped later is passed to `onDrop`; the caller
+   *   need not catch it.
    */
   protected create(events: AnyEvent[], user: UserDetails): Promise<void> {
     if (this.#isOut()) return Promise.resolve();
@@ -301,8 +301,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     const { beforeSend } = this.#options;
     const common = {
       session_id: sessionId,
-      // On a server, the anonymous ID belongs to the process. If it were joined to the first user, that user would get
-      // the events of all others.
+      // On a server, the anonymous ID belongs to the process. If it were connected to the first user, the events of all
+      // others would count as that user's.
       anon_id: this.isServer() && user.user_id ? undefined : anonId,
       utms: utmsOf(touches),
       service_referral_link: touches.link,
@@ -369,7 +369,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     ).catch(console.error);
   }
 
-  /** Calls `act` now or once the player consents, but never before `startSession` or after a refusal. */
+  /** Calls `act` now or once the player consents, but never before `startSession` or after the player has refused. */
   #onceGranted(act: (moment: Moment) => Promise<void>): Promise<void> {
     if (!this.#isStarted || this.#isOut()) return Promise.resolve();
     const moment: Moment = {
@@ -396,8 +396,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Fires one of the SDK's own events once for each mark, across all tabs and visits. An event that was only logged or
-   * could not be created does not count.
+   * Fires one of the SDK's own events once for each `mark`, such as a session ID, across all tabs and visits. An event
+   * that was only logged or could not be created does not count.
    */
   #tell(
     key: string,

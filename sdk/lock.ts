@@ -6,7 +6,7 @@ const PATIENCE_MS = 15_000;
 const LEASE_MS = 40_000;
 const SETTLE_MS = 50;
 
-/** Work that only one tab does at a time. `isMine` returns false after another tab took the lock. */
+/** Work that only one tab does at a time. `isMine` returns false once another tab has taken the lock. */
 type Work = (isMine: () => boolean) => Promise<unknown>;
 
 /** Runs `work` in one tab at a time. The other tabs run it later or, if there are no Web Locks, skip it and retry. */
@@ -21,7 +21,8 @@ export async function inOneTab(name: string, storage: KeyStorage, work: Work): P
     try {
       return await locks.request(`service_sdk.${name}`, options, run);
     } catch (error) {
-      // The lock is too old, or there are no Web Locks, as in a page without an origin of its own.
+      // If this tab has the lock, the work failed or another tab took the lock. Otherwise, another tab has held it for
+      // too long, or there are no Web Locks, as in a page without an origin of its own.
       if (isMine) {
         isMine = false;
         throw error;
@@ -37,7 +38,7 @@ async function withLease(storage: KeyStorage, work: Work) {
   const mine = uuidV4();
   const isMine = () => !!storage.get('lease')?.startsWith(mine);
   storage.set('lease', `${mine} ${now + LEASE_MS}`);
-  // If two tabs took the lock at the same time, the tab that wrote last has it.
+  // If two tabs take the lock at the same time, the tab that wrote last has it.
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   if (!isMine()) return;
   try {

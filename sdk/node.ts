@@ -24,7 +24,8 @@ export interface ServerOptions extends Options {
 }
 
 /**
- * The event service on a server. It has the same operations as in a browser and a queue in memory, and each process is one session.
+ * The event service on a server. It has the same operations as in a browser, but keeps its queue in memory. Each
+ * process is one session.
  * `createEvent` resolves when the daemon has the events.
  *
  * A process that runs out of work sends the waiting events before it ends. Before `process.exit` or a signal, call
@@ -69,7 +70,7 @@ export class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameEvents<Ta
   }
 
   /**
-   * Works like `createEvent`, with a user's details.
+   * Works like `createEvent`, with the details of a user.
    * @param user the user of these events, because a server has many users; by default, the user that `setUserDetails`
    *   set
    */

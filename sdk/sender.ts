@@ -52,7 +52,8 @@ export function createSender(
       for (const { index, code } of rejected) codes[index] = code;
       if (!isClockNew) await queue.remove(batch, codes);
       else {
-        // The daemon may have refused these events only for their time, so they get the correct time and are resent.
+        // The daemon may have refused these events only because of their time, so they get the correct time and are
+        // resent.
         fresh += codes.length;
         await queue.redate(batch.filter((_, at) => codes[at]));
         await queue.remove(batch.filter((_, at) => !codes[at]));
@@ -72,11 +73,11 @@ export function createSender(
     let isAll = false;
     for (;;) {
       if (!isMine() || !maySend() || waits.msLeft()) return false;
-      // Events that arrived since then are the next batch, which waits for its own two seconds.
+      // Events that arrived during the last request are the next batch, which waits for its own two seconds.
       if (isAll && !isFlushing && fresh < FULL) return !fresh;
       if (!clock.isKnown() && !isDateAsked) {
         const { status, after } = await askDate(destination, clock);
-        // If there is no response, a proxy may block this path. The responses to events will then show the time.
+        // If there is no response, a proxy may be blocking this path. The responses to events will then show the time.
         isDateAsked = status < 500 && status !== 429;
         if (!isDateAsked) {
           waits.putOff(after);
@@ -88,7 +89,7 @@ export function createSender(
       const waiting = await queue.read(asked);
       const batch = cutBatch(waiting, MAX_BYTES);
       if (!batch[0]) return true;
-      // The player may have opted out since then.
+      // The player may have opted out while the queue was being read.
       if (!maySend()) return false;
       isAll = (await send(batch, false)) && batch.length === waiting.length && batch.length < asked;
     }
@@ -129,7 +130,7 @@ export function createSender(
       if (fresh >= FULL && !waits.msLeft()) void drain();
       else schedule();
     },
-    /** Ends a wait whose reason no longer applies: the network is back, or the page has another key. */
+    /** Ends a wait whose reason no longer applies: the network is back, or the page now has a different key. */
     resume(by: 'us' | 'key') {
       isDateAsked = false;
       waits.end(by);

@@ -5,7 +5,7 @@ import { retryAfter } from './verdict.ts';
 export interface FieldFault {
   /** Where the fault is, as a JSON Pointer, such as `/user_id`. */
   pointer: string;
-  /** The kind of fault; stable. */
+  /** The kind of fault, as a code to branch on. */
   code: string;
   detail: string;
 }
@@ -15,7 +15,7 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   /** The HTTP status. */
   readonly status: number;
-  /** Why, as a code to branch on. */
+  /** The reason, as a code to branch on. */
   readonly code: RefusalCode;
   /** The ID of the request in the daemon's log. */
   readonly request_id: string;
@@ -60,11 +60,11 @@ export function isRefusal<C extends RefusalCode = RefusalCode>(
 }
 
 export interface CallOptions {
-  /** Your own ID for the request, for both logs. */
+  /** Your own ID for the request, which the daemon's log also contains. */
   requestId?: string;
   /** The trace of the request (W3C Trace Context), for the daemon's log and webhooks. */
   traceparent?: string;
-  /** Ends the call. It is then unknown whether the daemon carried it out. */
+  /** Aborts the call. It is then unknown whether the daemon carried out the request. */
   signal?: AbortSignal;
 }
 

@@ -16,12 +16,13 @@ const TOLERANCE_MS = 300_000;
 const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
 
 /**
- * Checks the signature of a webhook (Standard Webhooks) and returns its message. A message can arrive more than once, with the same `webhook-id`; respond with a status 2xx once you have stored it.
+ * Checks the signature of a webhook (Standard Webhooks) and returns its message. A message can arrive more than once,
+ * with the same `webhook-id`; respond with a 2xx status once you have stored it.
  *
  * @param body the raw body, before any parsing
  * @param headers the headers of the request, such as Node's `request.headers` or a `Headers` object
  * @param secret the endpoint's secret (`whsec_…`)
- * @throws InvalidWebhook if a header is missing, the signature is wrong, or the time differs by over five minutes
+ * @throws InvalidWebhook if a header is missing, the signature is wrong, or the time differs by more than five minutes
  * @throws TypeError if the secret is malformed
  */
 export async function verifyWebhook(
@@ -30,7 +31,7 @@ export async function verifyWebhook(
   secret: string,
 ): Promise<WebhookMessage> {
   const [, encoded] = SECRET.exec(secret) ?? [];
-  if (!encoded) throw fault('the secret of a webhook begins with whsec_');
+  if (!encoded) throw fault('a webhook secret begins with whsec_');
   const read = (name: keyof WebhookHeaders) => (headers instanceof Headers ? headers.get(name) : headers[name]) ?? '';
   const [id, timestamp, signature] = [read('webhook-id'), read('webhook-timestamp'), read('webhook-signature')].map(
     String,

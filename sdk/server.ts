@@ -37,7 +37,7 @@ const CREATOR_CODES = '/v1/redemption-codes/creator';
 const USE = '/v1/redemption-codes/use';
 
 /**
- * The operations of a game's server. Each call repeats its request until the daemon has handled it, for at most
+ * The operations for a game's server. Each call repeats its request until the daemon has handled it, for at most
  * `patienceMs`, and its effect counts once. It rejects with a `Refusal`, or with `NoResponse` if the outcome is
  * unknown. Connections stay open between calls.
  */
@@ -84,7 +84,7 @@ export class GameServer {
   }
 
   /**
-   * Returns a redemption again, with its key and the rewards that its code has now.
+   * Returns a redemption, with its key and the rewards that its code has now.
    * @throws Refusal `not_found` if there is no such redemption
    */
   getRedemption(redemption_id: string, options?: CallOptions): Promise<GetRedemptionResponse> {
@@ -92,10 +92,10 @@ export class GameServer {
   }
 
   /**
-   * Reports 1-1,000 payments, of which the daemon stores all or none, or SDK events. Amounts are in major units, such as
-   * 19.90; refunds are negative. Give payments a `transaction_id`, so that each counts once in all your calls.
-   * @param body `id` identifies the request: a second call with the same ID and events counts once. By default each call
-   *   has its own.
+   * Reports SDK events, or 1-1,000 payments, of which the daemon stores all or none. Amounts are in major units, such
+   * as 19.90; refunds are negative. Give payments a `transaction_id`, so that each counts once in all your calls.
+   * @param body `id` identifies the request: a second call with the same ID and events counts once. By default each
+   *   call has its own.
    * @throws Refusal such as `transaction_conflict`, `wrong_game` or `no_exchange_rate`
    */
   sendEvents(body: GameEventRequest, options?: CallOptions): Promise<GameEventResponse> {
@@ -139,7 +139,7 @@ export class GameServer {
 
   /**
    * Approves or rejects a pending creator code.
-   * @throws Refusal `invalid_status_move` if it was decided before
+   * @throws Refusal `invalid_status_move` if it has already been decided
    */
   decideCreatorCode(code_id: number, body: DecideCreatorCodeRequest, options?: CallOptions): Promise<CreatorCode> {
     // An earlier attempt may have made this decision.
@@ -157,7 +157,7 @@ export class GameServer {
     return this.#request({ method: 'POST', path: `/v1/creators/${part(creator_id)}/link` }, options);
   }
 
-  /** Creates a token, valid for an hour, for the creator's page in a frame of your own page. */
+  /** Creates a token, valid for an hour, for the creator's page in a frame on your own page. */
   createEmbedToken(creator_id: string, options?: CallOptions): Promise<CreateCreatorEmbedTokenResponse> {
     return this.#request({ method: 'POST', path: `/v1/creators/${part(creator_id)}/embed-token` }, options);
   }

@@ -33,7 +33,8 @@ export function createWaits(storage: KeyStorage): Waits {
   return {
     msLeft() {
       const { until = 0, ms = 0 } = get();
-      // A known wait uses a clock that the user cannot set. A new wait lasts no longer than its stored length.
+      // A wait that this page already knows is measured by a clock that the user cannot set. A new one lasts no longer
+      // than its stored length.
       if (until !== known) end = performance.now() + Math.min(until - Date.now(), ms);
       known = until;
       return Math.max(0, end - performance.now());

@@ -1,7 +1,7 @@
 import { EventsBaseURL } from './hosts.ts';
 import type { AnyTaxonomy, AppDetails, Consent, GameEvent, Options, UserDetails } from './types.ts';
 /**
- * The event service of one game. The constructor reads the page's address, and stores and sends nothing; call
+ * The event service of one game. The constructor reads the page's address, but stores and sends nothing; call
  * `startSession` to begin.
  *
  * `EVENTS<Taxonomy>` types the events: `{event_type: {event_sub_type: details}}`.
@@ -18,23 +18,23 @@ export declare class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     constructor(api_key: string, game_id: string, baseURL: EventsBaseURL, options?: Options);
     /**
      * Starts the session, or continues a stored one. Call it when the user lands, before any event. It fires
-     * `session_created` once for each session ID, and again when the address has new UTMs or another referral link. It
-     * also sends the events that earlier visits left.
+     * `session_created` once for each session ID, and again when the address has new UTMs or a different referral link.
+     * It also sends the events that are left from earlier visits.
      * @returns resolves when `session_created` is stored
      */
     startSession(): Promise<void>;
     /**
      * Queues events for an anonymous user. They carry only `user_details: {user_id: <anonymous id>}`.
-     * @param events `{event_type, event: {event_sub_type, event_details?}}`; the SDK adds each event's ID, time,
-     *   session, UTMs and details
+     * @param events `{event_type, event: {event_sub_type, event_details?}}`; the SDK adds each event's ID, time, session,
+     *   UTMs and details
      * @returns resolves when the events are stored on this machine or, if it has no storage, when the daemon has them. It
      *   rejects before `startSession`, when 10,000 events are waiting, and if an event has a wrong shape, more than 256
-     *   KiB of JSON or details that are not JSON. It then queues none of the call's events.
+     *   KiB of JSON or details that are not JSON. If it rejects, none of the call's events are queued.
      */
     createEvent(events: GameEvent<Taxonomy>[]): Promise<void>;
     /**
-     * Works like `createEvent`, with all details of `setUserDetails`. It sends `email` and `wallet_id` only while PII
-     * tracking is on.
+     * Works like `createEvent`, with all details that `setUserDetails` set. It sends `email` and `wallet_id` only while
+     * PII tracking is on.
      */
     createUserEvent(events: GameEvent<Taxonomy>[]): Promise<void>;
     /** @returns whether the SDK tracks personally identifiable information; off by default */
@@ -53,7 +53,7 @@ export declare class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     getUserDetails(): UserDetails;
     /**
      * Sets the user details that later `createUserEvent`s carry, and replaces the earlier details. The first `user_id`
-     * sends one event `identify`, with which the daemon joins the anonymous ID to the user.
+     * causes one `identify` event, with which the daemon connects the anonymous ID to the user.
      * @throws TypeError if `user_id` is not 1-255 characters or has control characters
      */
     setUserDetails(details: UserDetails): void;
@@ -62,7 +62,7 @@ export declare class GameEvents<Taxonomy extends object = AnyTaxonomy> {
      * deletes what the SDK stored on this machine; to start again after that, set `granted` and call `startSession`.
      */
     setConsent(consent: Consent): void;
-    /** Sends events (true, the default) or logs them to the console (false). Waiting events keep waiting. */
+    /** Sends events (true, the default) or logs them to the console (false). Events that are already queued are kept. */
     setEnabled(enabled: boolean): void;
     /** @returns whether the SDK sends events */
     isEnabled(): boolean;
@@ -73,7 +73,7 @@ export declare class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     getRedeemCode(): string | null;
     /**
      * Sends the waiting events now, instead of up to two seconds later, but never sooner than the server asked for.
-     * @returns resolves to whether the queue is empty; true also after `optOut` and if consent is denied
+     * @returns resolves to whether the queue is empty; also true after `optOut` and if consent is denied
      */
     flush(): Promise<boolean>;
     /**
@@ -83,7 +83,7 @@ export declare class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     reset(): Promise<void>;
     /**
      * Deletes all data that the SDK stored on this machine, including waiting events. From then on, the SDK stores and
-     * sends nothing, even on later visits. To end this, call `optOut(false)` and then `startSession`.
+     * sends nothing, even on later visits. To undo this, call `optOut(false)` and then `startSession`.
      */
     optOut(out?: boolean): Promise<void>;
 }

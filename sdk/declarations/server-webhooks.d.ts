@@ -9,12 +9,13 @@ export interface WebhookHeaders {
     'webhook-signature'?: string | string[] | undefined;
 }
 /**
- * Checks the signature of a webhook (Standard Webhooks) and returns its message. A message can arrive more than once, with the same `webhook-id`; respond with a status 2xx once you have stored it.
+ * Checks the signature of a webhook (Standard Webhooks) and returns its message. A message can arrive more than once,
+ * with the same `webhook-id`; respond with a 2xx status once you have stored it.
  *
  * @param body the raw body, before any parsing
  * @param headers the headers of the request, such as Node's `request.headers` or a `Headers` object
  * @param secret the endpoint's secret (`whsec_…`)
- * @throws InvalidWebhook if a header is missing, the signature is wrong, or the time differs by over five minutes
+ * @throws InvalidWebhook if a header is missing, the signature is wrong, or the time differs by more than five minutes
  * @throws TypeError if the secret is malformed
  */
 export declare function verifyWebhook(body: string | Uint8Array, headers: WebhookHeaders | Headers, secret: string): Promise<WebhookMessage>;

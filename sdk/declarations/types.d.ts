@@ -35,7 +35,7 @@ type DetailsOf<Details> = [keyof Details] extends [never] ? {
 export type GameEvent<Taxonomy extends object = AnyTaxonomy> = {
     [Type in keyof Taxonomy & string]: {
         [SubType in keyof Taxonomy[Type] & string]: {
-            /** Default: the game of the constructor. */
+            /** By default, the game that was passed to the constructor. */
             game_id?: string;
             event_type: Type;
             event: {
@@ -93,7 +93,7 @@ export interface Options {
      */
     sessionIdleMs?: number;
     /**
-     * Reports how long the page was open and visible, with an event `session_ended` when the player leaves it; off by
+     * Reports how long the page was open and visible, in an event `session_ended` when the player leaves it; off by
      * default. Best effort: a browser that ends a hidden page reports nothing. No effect outside of a page.
      */
     playtime?: boolean;

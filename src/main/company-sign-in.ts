@@ -4,20 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { shell } from 'electron';
 import { mainTexts } from './texts.ts';
 
-/** What the browser brought back, and the proof that this app opened the browser (PKCE, RFC 7636). */
+/** The code that the browser returned, and the proof that this app opened the browser (PKCE, RFC 7636). */
 export interface CompanyCode {
   code: string;
   code_verifier: string;
 }
 
-/** Longer than the server waits for the person at the provider. */
+/** Longer than the server waits for the person to sign in with the provider. */
 const PATIENCE_MS = 11 * 60_000;
 const HERE = '127.0.0.1';
 
 /**
  * Returns a function that signs in with the system's browser, in which the person may already have a session with the
- * company's provider. The browser comes back to a port of this computer (RFC 8252). The function returns null if the
- * person did not finish, or began again.
+ * company's provider. The browser is then redirected to a port on this computer (RFC 8252). The function returns null
+ * if the person did not finish, or started again.
  */
 export function createCompanySignIn() {
   let stopEarlier = () => {};

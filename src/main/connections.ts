@@ -36,7 +36,7 @@ const bookFile = z.object({
   known: z.array(z.union([z.string().transform((url) => ({ url, ...PROFILE })), server])),
 });
 
-/** Opens the list of daemons that this app was connected to, the latest first. */
+/** Opens the list of daemons that this app was connected to, most recent first. */
 export function openConnections(file: string): ConnectionBook {
   let book = readBook(file);
   const change = (next: Book) => {
@@ -44,7 +44,7 @@ export function openConnections(file: string): ConnectionBook {
     try {
       writePrivateFile(file, JSON.stringify(book));
     } catch (error) {
-      console.error('The server’s address could not be kept for the next start:', error);
+      console.error('The server’s address could not be saved for the next start:', error);
     }
   };
   const find = (url: string) => book.known.find((known) => known.url === url);

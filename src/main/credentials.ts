@@ -18,7 +18,10 @@ export type Vault = Pick<
 >;
 const sealedFile = z.record(z.string(), z.base64());
 
-/** Opens the tokens. The system's key store encrypts them on disk; without one they exist only while the app runs. */
+/**
+ * Opens the tokens. The system's key store encrypts them on disk; without one, they exist only while the app is
+ * running.
+ */
 export function openCredentials(file: string, vault: Vault): Credentials {
   const tokens = new Map<string, string>();
   const sealed = new Map(Object.entries(sealedFile.safeParse(readJsonFile(file)).data ?? {}));
@@ -27,7 +30,7 @@ export function openCredentials(file: string, vault: Vault): Credentials {
     try {
       writePrivateFile(file, JSON.stringify(Object.fromEntries(sealed)));
     } catch (error) {
-      console.error('The session could not be kept for the next start:', error);
+      console.error('The session could not be saved for the next start:', error);
     }
   };
   const drop = (daemon: string) => {

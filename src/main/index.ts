@@ -66,7 +66,7 @@ function start() {
     show(wanted);
     const isOn = () => settings.read().notifyWaiting;
     watchWaitingCodes({ client, book, isOn, open: () => show(`${ORIGIN}/moderation`) });
-    startUpdates().catch((error) => console.error('Updates do not work:', error));
+    startUpdates().catch((error) => console.error('Updates could not be started:', error));
   });
 }
 

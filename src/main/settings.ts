@@ -16,7 +16,7 @@ export function openSettings(file: string) {
       try {
         writePrivateFile(file, JSON.stringify(settings));
       } catch (error) {
-        console.error('The setting could not be kept for the next start:', error);
+        console.error('The setting could not be saved for the next start:', error);
       }
     },
   };

@@ -18,19 +18,19 @@ const english = {
   },
   saving: {
     message: (names: string) => `Still saving ${names}`,
-    detail: 'If you do not wait, nothing is saved.',
+    detail: 'If you do not wait, nothing will be saved.',
     wait: 'Wait until it is saved',
     stop: 'Stop saving and quit',
   },
   crashed: {
     message: 'The Portal’s page has crashed',
-    detail: 'Your unsaved changes are lost. Nothing has changed on the server.',
+    detail: 'Your unsaved changes have been lost. Nothing has changed on the server.',
     reload: 'Reload',
     quit: 'Quit',
   },
   hanging: {
     message: 'The Portal is not responding',
-    detail: 'You can wait, or reload the page. If you reload it, your unsaved changes are lost.',
+    detail: 'You can wait, or reload the page. If you reload it, your unsaved changes will be lost.',
     wait: 'Wait',
     reload: 'Reload',
   },
@@ -47,7 +47,7 @@ const english = {
   },
   update: {
     title: (version: string) => `Version ${version} is ready`,
-    body: 'It is installed when you quit the Portal.',
+    body: 'It will be installed when you quit the Portal.',
   },
   companySignedIn: 'You are signed in. Close this page and return to the Portal.',
   menu: { file: 'File', print: 'Print…', view: 'View', help: 'Help', about: 'About redeemd Portal', quit: 'Quit' },

@@ -14,7 +14,7 @@ export async function startUpdates(): Promise<void> {
   // The module is larger than the rest of the app's code, so it is loaded only when it is used.
   const { autoUpdater } = await import('electron-updater');
   autoUpdater.logger = null;
-  autoUpdater.on('error', (error) => console.error('Looking for a new version failed:', error.message));
+  autoUpdater.on('error', (error) => console.error('Checking for or downloading a new version failed:', error.message));
   autoUpdater.on('update-downloaded', ({ version }) => {
     const { title, body } = mainTexts().update;
     if (Notification.isSupported()) new Notification({ title: title(version), body }).show();

@@ -8,7 +8,7 @@ import type { PortalScreen } from '../../daemon/contract/portal-screens.ts';
 // The requests of the Portal's page to its environment. In a browser, `src/renderer/lib/web-bridge.ts` answers them. In
 // the desktop app, the preload forwards them to the main process, which checks the sender and parses all arguments.
 
-/** The daemon that the screens show, and how the page reaches it. */
+/** The daemon whose data the screens show, and how the page reaches it. */
 interface Connection {
   kind: 'web' | 'desktop';
   /** The daemon's address, without a trailing slash. */
@@ -40,7 +40,7 @@ export interface Session {
   staff: StaffMember;
   /** An ISO 8601 time. */
   expires_at: string;
-  /** The organisation's environment that responds. */
+  /** The daemon's environment, such as production or staging. */
   environment: Environment;
 }
 
@@ -102,8 +102,8 @@ export interface Bridge {
   session(): Promise<SessionState>;
   signIn(credentials: Credentials): Promise<SessionReply>;
   /**
-   * Signs in with the company's account, on the provider's page. In a browser this page is left, unless it must keep
-   * what the person entered. The desktop app opens the system's browser.
+   * Signs in with the company's account, on the provider's page. A browser leaves this page for it, unless the page
+   * must keep what the person entered. The desktop app opens the system's browser.
    */
   signInWithCompany(keepsPage: boolean): Promise<SessionReply>;
   /** Only in a browser that can use passkeys at this address. */

@@ -8,9 +8,9 @@ const { REDEEMD_KEY = '', WEBHOOK_SECRET = '', PORT = '3000' } = process.env;
 const redeemd = new GameServer(REDEEMD_KEY, EventsBaseURL.EVENTS_PROD);
 /** @type {Map<string, { gold: number }>} */
 const players = new Map();
-/** The redemptions whose rewards the player has. */
+/** The IDs of the redemptions whose rewards were granted. */
 const granted = new Set();
-/** The webhooks that were received before. */
+/** The IDs of the webhooks that were received. */
 const received = new Set();
 
 const routes = {

@@ -57,8 +57,8 @@ export function connectionHandlers({ client, book, credentials, confirm }: Conne
 }
 
 /**
- * Returns why the address is not a daemon's, or null if it is. The request carries no token: a redeemd responds with
- * the contract's problem document for a missing session.
+ * Returns why the address is not a daemon's, or null if it is. The request carries no token: if the session is missing,
+ * redeemd responds with the contract's problem document.
  */
 async function probe(client: DaemonClient, url: string): Promise<Refused | null> {
   const sent = await client.send(url, 'getSession', {}, { signal: AbortSignal.timeout(PROBE_MS) });

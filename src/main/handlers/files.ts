@@ -13,7 +13,7 @@ import type { SaveControl, Saves } from '../save/saves.ts';
 import { readAnswer, wantedFile } from '../save/wanted-file.ts';
 import { type FileContent, writeFault, writeWhole } from '../save/write-whole.ts';
 
-/** A download can take a long time, but it fails after this time without a byte. */
+/** A download can take a long time, but it fails if no byte arrives for this long. */
 const SILENCE_MS = 30_000;
 const CANCELLED: SaveReply = { outcome: 'cancelled' };
 const failed = (problem: Refusal): SaveReply => ({ outcome: 'failed', problem });

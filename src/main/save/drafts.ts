@@ -8,7 +8,7 @@ const DRAFT_NAME = /^\.redeemd-[0-9a-f]{16}\.part$/;
 
 /** The unfinished files in the folders that the user chose. */
 export interface Drafts {
-  /** Returns a new path in the same folder and saves it before the file is written. */
+  /** Returns a new path in the same folder, and adds it to the list on disk before the file is written. */
   begin(place: string): string;
   /** Removes the draft from the list after it was renamed to its final name. */
   named(draft: string): void;
@@ -26,7 +26,7 @@ export function openDrafts(file: string): Drafts {
     try {
       writePrivateFile(file, JSON.stringify([...noted]));
     } catch (error) {
-      console.error('The unfinished files could not be noted:', error);
+      console.error('The list of unfinished files could not be saved:', error);
     }
   };
   const forget = (draft: string) => {

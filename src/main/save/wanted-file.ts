@@ -23,8 +23,8 @@ const runHashes = z.object({
 });
 
 /**
- * Returns what an endpoint's response must be. The hash of a payout file comes from a separate response about the run,
- * because the headers of a wrong file match that wrong file.
+ * Returns the properties that an endpoint's response must have. The hash of a payout file comes from a separate
+ * response about the run, because the headers of a wrong file match that wrong file.
  */
 export async function wantedFile(
   client: DaemonClient,

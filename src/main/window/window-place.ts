@@ -38,7 +38,7 @@ export function keepPlace(window: BrowserWindow, file: string): void {
     try {
       writePrivateFile(file, JSON.stringify(place));
     } catch (error) {
-      console.error('The window’s place could not be kept:', error);
+      console.error('The window’s position could not be saved:', error);
     }
   });
 }

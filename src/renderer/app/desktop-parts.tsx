@@ -44,7 +44,7 @@ function SaveCard({ save: { name, done, total }, onCancel }: { save: RunningSave
   );
 }
 
-/** Warns if the app and the daemon have different versions, because the app supports the API of one version. */
+/** Warns if the app and the daemon have different versions, because the app supports only one version of the API. */
 function OtherVersion({ desktop }: { desktop: DesktopApi }) {
   const [about, setAbout] = useState<ServerAbout | null>(null);
   useEffect(() => void desktop.about().then(setAbout), [desktop]);

@@ -5,7 +5,7 @@ import { unseenCountQuery } from '../client/mentions.ts';
 import { formatCountShort } from '../lib/format.ts';
 import { texts } from '../texts/texts.ts';
 
-/** Shows how many items wait on a screen of the menu, such as undecided creator codes. */
+/** Shows how many items are waiting on a screen of the menu, such as undecided creator codes. */
 export function MenuBadge({ to }: { to: string }) {
   if (to === '/moderation') return <Pending />;
   return to === '/mentions' && <Unseen />;

@@ -22,7 +22,8 @@ import { ofKeyPools } from './key-pool-routes.ts';
 import { root } from './root-route.tsx';
 import { dialog, lazyPage, screen } from './screen.ts';
 
-// The screens in the order of the menu, each with its address, page, the endpoint that a role needs, and menu entry.
+// The screens in the order of the menu, each with its address, its page, its menu entry and the endpoint that the
+// user's role must be allowed to call.
 
 const rateScreens = () => import('../features/exchange-rates/rates-screens.ts');
 const importsScreens = () => import('../features/imports/imports-screens.ts');

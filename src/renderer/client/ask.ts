@@ -31,7 +31,7 @@ export async function ask<N extends EndpointName>(
   return reply.body as AnswerOf<Endpoints[N]>;
 }
 
-/** Returns the refusal of an error, in the language of the page if there is a translation. */
+/** Returns the refusal in an error, in the language of the page if there is a translation. */
 export function problemOf(error: unknown): Refusal {
   if (!(error instanceof Refused)) return { code: 'internal_error', status: 500, detail: texts.common.ownFault };
   const { code, detail, errors } = error.problem;

@@ -20,7 +20,7 @@ export const bulkJobQuery = (jobId: number) =>
       askAgainEvery(query.state.data && query.state.data.status !== 'running' ? false : LOOK_EVERY_MS)(query),
   });
 
-/** Saves the codes of a batch as a file. It has the batch's name, because imported codes can have different names. */
+/** Saves the codes of a batch as a file named after the batch, because imported codes can have different names. */
 export async function saveBatch({ job_id, name }: Pick<BulkJob, 'job_id' | 'name'>): Promise<void> {
   const start = fileNameOf(name ?? '');
   const fileName = `${start && `${start}-`}codes-${job_id}.csv`;

@@ -39,7 +39,7 @@ export function movesOf({ status, ends_at }: Campaign): CampaignMove[] {
 export const moveCampaign = ({ campaign_id, version }: Campaign, move: CampaignMove) =>
   ask(MOVES[move], { params: { campaign_id }, body: { version } });
 
-/** Changes the status of the displayed version; if there is a newer one, the screen shows it instead. */
+/** Changes the status of the displayed version. If there is a newer version, the screen shows that instead. */
 export function useMoveCampaign() {
   const keepCampaign = useKeepCampaign();
   return useMutation({

@@ -8,7 +8,7 @@ export async function startDesktopBridge(exposed: ExposedBridge): Promise<Bridge
   const questions = Object.fromEntries(
     (Object.keys(CHANNELS) as (keyof IpcApi)[]).map((name) => [name, asking(exposed, name)]),
   ) as unknown as IpcApi;
-  // A page keeps its daemon: connecting to another one loads another page.
+  // A page always belongs to the same daemon: after a change of the daemon, the page is loaded again.
   const { current, known }: Connections = await questions.connections();
   const { connections, connect, about, describe, disconnect, forget, saves, cancelSave, openHelp, ...rest } = questions;
   const { name = null, colour = null } = known.find(({ url }) => url === current) ?? {};
@@ -20,7 +20,7 @@ export async function startDesktopBridge(exposed: ExposedBridge): Promise<Bridge
   };
 }
 
-/** Throws if the main process rejects a question, because the page must have sent an invalid one. */
+/** Throws if the main process rejects a request, because the page must have sent an invalid one. */
 const asking =
   (exposed: ExposedBridge, name: keyof IpcApi): AnyCallInput =>
   async (...args) => {

@@ -14,7 +14,7 @@ export function noteEnvironment(environment: Environment | null | undefined): vo
   if (environment && environment.name !== current.get()?.name) current.set(environment);
 }
 
-/** Loads the environment before sign-in, because the daemon reports it even to requests that have no session. */
+/** Loads the environment before sign-in. The daemon reports it even to requests that have no session. */
 export async function askEnvironment(): Promise<void> {
   if (current.get()) return;
   if (bridge.desktop) return noteEnvironment((await bridge.desktop.about())?.environment);

@@ -34,7 +34,7 @@ export function useGames() {
   };
 }
 
-/** Adds the chosen game to a search that names no other game. If it does, the screen shows no game field. */
+/** Adds the chosen game to a search that names no other game; the screen then shows no game field. */
 export function useInGame<S extends { game?: string }>(search: S): { search: S; hasGameField: boolean } {
   const { game } = useGames();
   if (game === undefined || (search.game ?? game) !== game) return { search, hasGameField: true };

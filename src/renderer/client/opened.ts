@@ -21,7 +21,7 @@ export const forgetOpened = (staffId: number): void => localStorage.removeItem(k
 
 /** Stores the displayed object for the palette. */
 export function useRememberOpened(label: string): void {
-  // The location would be wrong, because it changes while the previous screen is still displayed.
+  // The router's location would be wrong, because it changes while the previous screen is still displayed.
   const { pathname: to } = useMatch({ strict: false });
   const { staff_id } = useSession().session.staff;
   useEffect(() => {

@@ -5,7 +5,7 @@ import { notifyNote } from './notify.ts';
 /** The Portal warns at this number of recovery codes or fewer. */
 export const FEW_CODES = 3;
 
-/** Notes after sign-in that a recovery code was used, and warns if few are left. */
+/** Notifies the user after sign-in that a recovery code was used, and warns if few are left. */
 export function noteCodesLeft({ staff }: Session, hasUsedOne: boolean): void {
   const { recovery: t } = secondFactor;
   const { totp, recovery_codes_left: left } = staff;

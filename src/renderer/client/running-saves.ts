@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 300;
 export const runningSaves = createStore<readonly RunningSave[]>([]);
 let waiting = 0;
 
-/** Polls the running saves until the reply arrives, because the main process only responds to questions. */
+/** Polls the running saves until the reply arrives, because the main process only responds to requests. */
 export async function whileSaving<T>(saves: () => Promise<RunningSave[]>, reply: Promise<T>): Promise<T> {
   const look = async () => runningSaves.set(await saves());
   const timer = setInterval(() => void look(), LOOK_EVERY_MS);

@@ -10,7 +10,10 @@ type ListName = {
     : never;
 }[EndpointName];
 
-/** Saves all rows of a list as a CSV. The input has the filters and the order of the list, and any page. */
+/**
+ * Saves all rows of a list as a CSV. The input contains the filters and the order of the list; its page does not
+ * matter.
+ */
 export async function saveList<N extends ListName>(fileName: string, list: N, ...args: CallArguments<Endpoints[N]>) {
   const [input] = args as [{ query?: object }?];
   const asCsv = [{ ...input, query: { ...input?.query, format: 'csv' } }] as unknown as CallArguments<Endpoints[N]>;

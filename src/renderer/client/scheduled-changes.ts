@@ -8,7 +8,7 @@ export type ScheduledChange = AnswerOf<Endpoints['listScheduledChanges']>['data'
 
 const LOOK_EVERY_MS = 15_000;
 
-/** Loads the changes of a campaign with its batches, or of one batch; latest first, so those that wait come first. */
+/** Loads the changes of a campaign with its batches, or of one batch; latest first, so the waiting ones come first. */
 export const scheduledChangesQuery = (of: { campaign_id: number } | { batch_id: number }) =>
   queryOptions({
     queryKey: ['scheduled-changes', of],

@@ -7,7 +7,7 @@ export type SdkEvent = AnswerOf<Endpoints['listEvents']>['data'][number];
 /** The fields by which the daemon finds an event directly. */
 export type EventKey = Pick<SdkEvent, 'event_id' | 'event_type' | 'created_at' | 'game_id'>;
 
-/** Finds an event by its ID and time; null if it has been removed since. */
+/** Finds an event by its ID and time; null if it has been removed since then. */
 export const eventQuery = ({ event_id, created_at, game_id }: EventKey) =>
   queryOptions({
     queryKey: ['events', 'one', event_id],

@@ -2,13 +2,13 @@ import type { ColumnWidths } from '../lib/column-width.ts';
 import type { Paging } from '../lib/list-search.ts';
 import { usePersonChoice } from './person-choice.ts';
 
-/** The numbers of rows that a page can have; the daemon's own choice is the first. */
+/** The numbers of rows that a page can have; the first is the daemon's default. */
 export const PAGE_SIZES = [25, 50, 100];
 const [DEFAULT_SIZE] = PAGE_SIZES as [number];
 
 const usePageSize = () => usePersonChoice('page-size', DEFAULT_SIZE);
 
-/** Returns the length of a page that the person chose, for the query of a list. */
+/** Returns the page length that the person chose, for the query of a list. */
 export function usePaging(): Paging {
   const [pageSize] = usePageSize();
   return pageSize === DEFAULT_SIZE ? {} : { page_size: pageSize };

@@ -5,7 +5,7 @@ import { ask } from './ask.ts';
 
 export type View = AnswerOf<Endpoints['listViews']>['data'][number];
 
-/** The daemon's maximum page size, and its limit of views for one person. */
+/** The daemon's maximum page size, which is also the maximum number of views of one person. */
 const MOST = 100;
 
 export const viewsQuery = queryOptions({

@@ -13,7 +13,8 @@ const OWN_ORIGIN = { credentials: 'same-origin', cache: 'no-store' } as const;
 /** Sends requests to the daemon that served the page, with a session cookie that scripts cannot read. */
 export function createWebSession(url: string) {
   /**
-   * Proves that a request comes from this page, because the browser can send the cookie with requests of other sites.
+   * Proves that a request comes from this page, because the browser can send the cookie with requests from other sites,
+   * too.
    */
   let csrfToken: string | null = null;
 

@@ -7,7 +7,7 @@ interface ChartFiguresProps {
   onChange: (shown: readonly Kind[]) => void;
 }
 
-/** Chooses the figures of a chart, at least one, and names the colours of their lines. */
+/** Lets the user choose the figures in a chart, at least one, and shows the colours of their lines. */
 export const ChartFigures = ({ shown, onChange }: ChartFiguresProps) => (
   <Group gap={6} role="group" aria-label={t.whichFigures}>
     {KINDS.map((kind) => {

@@ -13,7 +13,7 @@ export interface ChartLookMenuProps {
   place: RefObject<HTMLElement | null>;
 }
 
-/** Chooses what a chart is compared with and whether its values are a table, and copies them. */
+/** Lets the user choose what a chart is compared with, show its values as a table, and copy them. */
 export const ChartLookMenu = ({ look, place }: ChartLookMenuProps) => (
   <Menu position="bottom-end" closeOnItemClick={false} defaultOpened>
     <Menu.Target>

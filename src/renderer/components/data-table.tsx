@@ -32,7 +32,7 @@ interface DataTableProps<T> {
   foot?: (menu: ReactNode) => ReactNode;
 }
 
-/** Shows a paged list in all its states, in the same space on the page. */
+/** Shows a paged list. All its states take up the same space on the page. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { name, columns, query, onPage, hasFixedPages = false, onSave, empty, foot, ...table } = props;
   const { data, isFetching, refetch } = query;

@@ -67,7 +67,7 @@ function axesOf(shown: Shown, colour: Colour, fontFamily: string): UPlot.Axis[] 
   ];
 }
 
-/** Draws a line chart into `place`. Each drawing reads the colours again, because the theme can change. */
+/** Draws a line chart into `place`. Each redraw reads the colours again, because the theme can change. */
 export function drawLineChart(place: HTMLElement, tooltip: HTMLElement, first: Shown) {
   const shown = { ...first };
   const colour = (variable: string) => getComputedStyle(place).getPropertyValue(variable).trim();

@@ -11,5 +11,5 @@ export const gamesFault = (games: readonly string[]): string | null =>
 export const describeGames = (games: readonly string[] | null): string =>
   games === null ? texts.common.games.all : formatList(games);
 
-/** Returns games as the API takes them; none means all games. */
+/** Returns games in the format of the API. An empty choice means all games. */
 export const toGames = (games: readonly string[]): string[] | null => (games.length === 0 ? null : games.toSorted());

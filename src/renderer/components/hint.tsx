@@ -15,7 +15,10 @@ interface HintProps extends Pick<TooltipProps, 'label' | 'multiline' | 'maw' | '
   children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
-/** A tooltip that is created when the pointer or focus first reaches its element, because a list can have a hundred. */
+/**
+ * A tooltip that is created when the pointer or focus first reaches its element, because a list can have a hundred
+ * tooltips.
+ */
 export function Hint({ children, ...tooltip }: HintProps) {
   const [target, setTarget] = useState<HTMLElement | null>(null);
   const reach = ({ currentTarget }: SyntheticEvent<HTMLElement>) => setTarget(currentTarget);
@@ -38,7 +41,7 @@ function Made({ target, label, ...tooltip }: Omit<HintProps, 'children'> & { tar
   return <Tooltip {...tooltip} target={target} opened={isOpen} label={<span id={id}>{label}</span>} />;
 }
 
-/** Returns whether the pointer rests on an element or keyboard focus is there; Escape resets it. */
+/** Returns whether the pointer rests on an element or the element has the keyboard focus; false after Escape. */
 function useReached(target: HTMLElement): boolean {
   const [isReached, setReached] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { icon } from './icon.tsx';
 
-// The icons that only other screens and dialogs need.
+// The icons that neither the frame nor the dashboard needs.
 
 export const IconArchive = icon(
   'M3 6a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2',

@@ -13,7 +13,7 @@ interface KeyPoolSelectProps {
   readOnly?: boolean;
 }
 
-/** Chooses the pool of a code's keys. It is missing for people who cannot see pools. */
+/** Chooses the pool of a code's keys. People who cannot see pools do not get this field. */
 export function KeyPoolSelect({ value, onChange, error, readOnly }: KeyPoolSelectProps) {
   const may = useMay()('listKeyPools');
   const { data: pools = [] } = useQuery({ ...keyPoolChoicesQuery, enabled: may });

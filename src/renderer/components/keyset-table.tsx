@@ -31,7 +31,7 @@ interface KeysetTableProps<T> {
   minWidth?: number;
 }
 
-/** Appears if the daemon has read its maximum of rows for a page and none match the filters. */
+/** Appears if the daemon has read its maximum number of rows for a page and none match the filters. */
 const LookFurther = ({ query }: { query: Pick<UseInfiniteQueryResult, 'isFetchingNextPage' | 'fetchNextPage'> }) => (
   <EmptyState icon={<IconListSearch size={26} />} title={t.noneYet} action={<ShowMoreButton query={query} />}>
     {t.showMoreHint}

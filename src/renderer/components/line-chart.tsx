@@ -16,7 +16,7 @@ export function LineChart({ isTable = false, ...props }: LineChartProps) {
         <ChartTable {...props} />
       </section>
     );
-  // A drawing cannot change its lines or start to zoom, so a change of either creates a new one.
+  // The lines of a drawing, and whether it can be zoomed, are fixed. If either changes, a new drawing replaces it.
   const shape = [...props.data.lines.map(({ label }) => label), Boolean(props.onZoom)].join();
   return (
     <>

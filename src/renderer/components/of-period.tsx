@@ -7,7 +7,7 @@ import { ErrorState, StaleNote } from './states.tsx';
 
 interface OfPeriodProps extends PeriodPickerProps {
   query: UseQueryResult<unknown>;
-  /** The figures, also while they load. */
+  /** The figures, which show their own loading state. */
   children: ReactNode;
 }
 

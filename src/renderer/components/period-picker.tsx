@@ -9,11 +9,11 @@ import { IconChevronDown } from './first-icons.tsx';
 export interface PeriodPickerProps {
   value: Period | undefined;
   onChange: (period: Period | undefined) => void;
-  /** The name of the choice for the whole time, whose value is undefined. */
+  /** The name of the choice that covers the whole time; its value is undefined. */
   whole?: string;
 }
 
-// It loads only when someone opens it.
+// This part loads only when someone opens it.
 const OtherPeriods = lazyPart(() => import('./other-periods.tsx'), 'OtherPeriods');
 
 const WHOLE = 'whole';

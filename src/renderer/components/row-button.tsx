@@ -7,7 +7,7 @@ interface RowButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   'aria-label': string;
 }
 
-/** A subtle `ActionIcon` as plain elements, for lists. */
+/** A subtle `ActionIcon`, built from plain elements, for lists. */
 export const RowButton = ({ color, size = 'md', children, ...more }: RowButtonProps) => (
   <button
     type="button"

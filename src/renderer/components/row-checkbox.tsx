@@ -5,7 +5,7 @@ interface RowCheckboxProps extends InputHTMLAttributes<HTMLInputElement> {
   'aria-label': string;
 }
 
-/** A small `Checkbox` without a visible label as plain elements, for lists. */
+/** A small `Checkbox` without a visible label, built from plain elements, for lists. */
 export const RowCheckbox = (more: RowCheckboxProps) => (
   <div className={Checkbox.classes.inner} style={SMALL}>
     <input {...more} type="checkbox" className={INPUT} />

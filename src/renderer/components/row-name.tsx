@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface RowNameProps {
-  /** The action in words; the names of other rows differ. */
+  /** The action and the row in words, such as "Open run 12"; different for each row. */
   label: string;
   title?: string;
   onOpen: () => void;

@@ -21,7 +21,7 @@ interface ScheduledChangesProps {
   changes: readonly string[];
 }
 
-/** Lists the changes that wait, and those that could not be made; nothing if there are none. */
+/** Lists the changes that are waiting, and those that could not be made; nothing if there are none. */
 export function ScheduledChanges({ of, changes }: ScheduledChangesProps) {
   const queries = useQueryClient();
   const all = useQuery(scheduledChangesQuery(of)).data?.data;

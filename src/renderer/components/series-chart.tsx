@@ -17,7 +17,7 @@ const ChartLookMenu = lazyPart(() => import('./chart-look-menu.tsx'), 'ChartLook
 
 interface SeriesChartProps {
   figures: SeriesFigures | undefined;
-  /** The figure that the chart shows until a person chooses. */
+  /** The figure that the chart shows until the user chooses others. */
   first?: Kind;
   /**
    * Loads the same figures for a period to compare with. `key` identifies what the figures describe, such as a

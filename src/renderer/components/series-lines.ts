@@ -14,7 +14,7 @@ export const COLOURS: Record<Kind, string> = {
   payments: '--mantine-color-orange-6',
 };
 
-/** The figures in the chart, of the dashboard, a campaign, a code or a creator. */
+/** The figures in the chart of the dashboard, a campaign, a code or a creator. */
 export type SeriesFigures = Pick<Dashboard, 'from' | 'step' | 'time_zone'> & {
   totals: Pick<Dashboard['totals'], Kind>;
   series: SeriesStep[];

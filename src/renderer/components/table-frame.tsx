@@ -46,7 +46,7 @@ interface TableFrameProps<T> {
   hasLowRows?: boolean;
   /** The widths in pixels that the person chose, by the columns' keys. */
   widths?: ColumnWidths;
-  /** Renders what changes the width of a column. */
+  /** Renders the control that changes the width of a column. */
   renderGrip?: (key: string) => ReactNode;
   /** Gets the element that contains the table. */
   place?: RefObject<HTMLDivElement | null>;

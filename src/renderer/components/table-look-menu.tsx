@@ -8,7 +8,7 @@ import { IconCopy } from './first-icons.tsx';
 import { IconArrowDown, IconArrowUp, IconChevronLeft, IconChevronRight } from './icons.tsx';
 import { LookButton } from './look-button.tsx';
 
-/** How many pixels a press of a button adds to a width. */
+/** The number of pixels by which one press of a button changes a width. */
 const WIDTH_STEP = 20;
 
 interface NamedColumn {
@@ -26,7 +26,9 @@ export interface TableLookMenuProps {
   onPage?: ((page: number) => void) | undefined;
 }
 
-/** Chooses the columns of a list, their order, the height and the number of its rows, and copies its rows. */
+/**
+ * Lets the user choose the columns of a list, their order, and the height and number of its rows, and copy its rows.
+ */
 export function TableLookMenu({ look, columns, table, onPage }: TableLookMenuProps) {
   const toggle = (key: string) =>
     look.setHidden(look.hidden.includes(key) ? look.hidden.filter((name) => name !== key) : [...look.hidden, key]);
@@ -128,7 +130,7 @@ export function TableLookMenu({ look, columns, table, onPage }: TableLookMenuPro
 interface MoveButtonProps {
   label: string;
   Icon: typeof IconArrowUp;
-  /** Null at the end of the list. The button stays, because it can have the focus. */
+  /** Null if the column is already at that end. The button stays, because it can have the focus. */
   onMove: (() => void) | null;
 }
 

@@ -32,7 +32,7 @@ export async function ask<N extends EndpointName>(name: N, call?: Call<Endpoints
 }
 
 const linkToken = fromAddress('link');
-/** The token of a link that confirms another email address. */
+/** The token of a link that confirms a new email address. */
 export const addressToken = fromAddress('address');
 // A link works once, so it must not stay in the address and the history.
 if (linkToken !== null || addressToken !== null) history.replaceState(null, '', location.pathname);

@@ -6,7 +6,7 @@ import { codesQuery, statementsQuery } from './queries.ts';
 import { stateOf } from './state-of.ts';
 import { t } from './texts.ts';
 
-/** Shows what the creator earned so far, and the newest payout. */
+/** Shows what the creator has earned so far, and the newest payout. */
 export function Overview({ onPayouts }: { onPayouts: () => void }) {
   const codes = useInfiniteQuery(codesQuery).data?.pages[0];
   const statements = useInfiniteQuery(statementsQuery).data?.pages[0]?.data ?? [];

@@ -1,4 +1,5 @@
-// `creators/import` is the address of the import, so a creator with such an ID needs another one.
+// The address `creators/import` opens the import, so a creator with the ID `import` gets the address
+// `creators/~import`.
 
 const TAKEN = /^~*import$/;
 

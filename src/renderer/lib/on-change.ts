@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Acts when a value changes, but not when it appears: undefined means that it has not been loaded. */
+/** Calls `act` when a loaded value changes. Undefined means that the value has not been loaded. */
 export function useOnChange(value: number | boolean | undefined, act: () => void): void {
   const last = useRef(value);
   useEffect(() => {

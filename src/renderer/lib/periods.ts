@@ -4,7 +4,7 @@ type Recent = (typeof RECENT)[number];
 /** Periods of whole months in the organisation's time zone. The last two end now. */
 export const MONTHS = ['last-month', 'this-month', '12-months'] as const;
 type Months = (typeof MONTHS)[number];
-/** The days from a date to another, both included, such as 2026-10-01..2026-10-31. */
+/** The days from one date to another, both included, such as 2026-10-01..2026-10-31. */
 type Days = `${string}..${string}`;
 export type Period = Recent | Months | Days;
 export const DEFAULT_PERIOD: Period = '30d';
@@ -80,7 +80,8 @@ function monthDates(period: Months, today: number): Dates {
  * @param shown what the clocks show, as an instant of UTC
  */
 export function instantOf(shown: number, zone: string | undefined): number {
-  // The second estimate is exact unless the clocks change around this time. Then the later of the two is on the date.
+  // The second estimate is exact unless the clocks change around this time. In that case, the later of the two
+  // estimates is on the date.
   const near = shown - aheadOfUtc(shown, zone);
   return Math.max(near, shown - aheadOfUtc(near, zone));
 }
@@ -96,8 +97,9 @@ const endOfQuarter = (now: number) => Math.floor(now / QUARTER_MS) * QUARTER_MS 
 function recentRange(period: Recent, now: number, zone: string | undefined): Range {
   const to = endOfQuarter(now);
   const quarter = to - QUARTER_MS;
-  // The daemon extends 24 hours to whole hours of the organisation's zone, which can start at any quarter, so a request
-  // that is three quarters shorter covers exactly 24 of them. It extends days to whole days, including today.
+  // The daemon extends 24 hours to whole hours of the organisation's zone, which can start at any quarter of an hour. A
+  // request that is 45 minutes shorter therefore covers exactly 24 of them. The daemon extends days to whole days,
+  // including today.
   const from = period === '24h' ? to - DAY_MS + 3 * QUARTER_MS : daysBefore(quarter, DAYS[period] - 1, zone);
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }

@@ -1,4 +1,4 @@
-/** Whether keys are for a list: no dialog covers it, and the user does not type into a field. */
+/** Returns whether key presses are for a list: no dialog covers it, and the user is not typing in a field. */
 export const hasKeys = () =>
   !document.querySelector('[role="dialog"]') &&
   !document.activeElement?.matches('input:not([type="checkbox"]),textarea,select');
@@ -16,7 +16,10 @@ export function moveInRows(list: HTMLElement | null, by: 1 | -1): void {
 
 const openerOf = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-opens-row],a[href],button');
 
-/** Selects the row with the focus, or removes it from the selection. @param isRange selects all from the last one */
+/**
+ * Selects the row with the focus, or removes it from the selection. @param isRange whether to select all rows from the
+ * last selected one
+ */
 export function selectRow(list: HTMLElement | null, isRange: boolean): void {
   const row = document.activeElement?.closest('tr');
   if (!row || !list?.contains(row) || !hasKeys()) return;

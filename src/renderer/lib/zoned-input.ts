@@ -9,8 +9,8 @@ export const toZonedInput = (instant: string, timeZone: string): string =>
   inputOf(Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDateTime());
 
 /**
- * Returns the instant in a field; null if it is blank or invalid. If clocks go back and a time occurs twice, it is the
- * first one; if they go forward and it does not exist, it moves forward by the length of the jump.
+ * Returns the instant in a field; null if it is blank or invalid. If the clocks go back and a time occurs twice, the
+ * first instant counts. If they go forward and skip the time, it is moved forward by the length of the jump.
  */
 export function fromZonedInput(text: string, timeZone: string): string | null {
   const shown = SHOWN.test(text) ? readShown(text) : null;

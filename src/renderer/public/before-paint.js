@@ -16,7 +16,8 @@
   page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
   page.style.backgroundColor = dark ? '#14161b' : '#f7f8fa';
 
-  // The user's choice comes first, then the browser's first language that the Portal has, with the browser's region.
+  // The user's choice comes first, then the first of the browser's languages that the Portal supports, with the
+  // browser's region.
   const chosen = kept('language');
   const languages = chosen === null ? ['en', 'de'] : [chosen];
   page.lang = navigator.languages.find((tag) => languages.includes(tag.slice(0, 2))) ?? languages[0];

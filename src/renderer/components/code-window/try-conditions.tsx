@@ -8,7 +8,8 @@ import { conditionText } from './condition-text.ts';
 import { parseValue } from './window-values.ts';
 
 /**
- * Tries attributes that the user types with the daemon's own check, and shows the part of the request that sends them.
+ * Checks the conditions against attributes that the user types, with the daemon's own code, and shows the part of the
+ * request that sends these attributes.
  */
 export function TryConditions({ conditions }: { conditions: readonly Condition[] }) {
   const [typed, setTyped] = useState<Record<string, string>>({});

@@ -22,7 +22,10 @@ export interface ConditionRow {
   values: string[];
 }
 
-/** The window as typed. The dates keep the time zone in which the form opened, even if the organisation's changes. */
+/**
+ * The window as typed. The dates keep the time zone in which the form opened, even if the organisation's time zone
+ * changes.
+ */
 export interface WindowValues {
   zone: string;
   starts_at: string;
@@ -97,7 +100,7 @@ function quotedText(text: string): string | null {
   }
 }
 
-/** Returns what to type for a value. */
+/** Returns the text that a user would type for a value. */
 export function typedOf(value: AttributeValue): string {
   if (typeof value !== 'string') return String(value);
   return parseValue(value) === value && value !== '' ? value : JSON.stringify(value);

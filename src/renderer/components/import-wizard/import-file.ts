@@ -5,7 +5,7 @@ export interface ImportFile {
   text: string;
 }
 
-/** For most imports the daemon accepts requests of 1 MiB, and the text becomes slightly longer as JSON. */
+/** For most imports, the daemon accepts requests of up to 1 MiB, and the text becomes slightly longer as JSON. */
 const MOST_BYTES = 1_000_000;
 
 /** Reads a chosen file, or returns the reason why it cannot be sent. */

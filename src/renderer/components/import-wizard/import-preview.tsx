@@ -17,7 +17,7 @@ const COLORS = { new: 'teal', changed: 'blue', unchanged: 'gray', refused: 'red'
 interface ImportPreviewProps {
   file: ImportFile;
   preview: Preview;
-  /** Whether an import can change existing data; an import of codes only adds some. */
+  /** Whether an import can change existing data; an import of codes only adds codes. */
   canChange: boolean;
   /** The Portal's names of the fields. */
   fieldNames: Record<string, string>;

@@ -32,7 +32,7 @@ interface ImportWizardProps<Answer extends Kept> {
   fieldNames: Record<string, string>;
   /** The column of a file that may have no header. */
   onlyColumn?: string;
-  /** The largest file, if it is larger than for other imports. */
+  /** The maximum size of the file, if it is larger than for other imports. */
   mostBytes?: number;
   onFile?: (file: ImportFile | null) => void;
   showResult: (answer: Answer) => ReactNode;

@@ -12,14 +12,14 @@ interface FactorFormProps {
   isDangerous?: boolean;
   error: unknown;
   isBusy: boolean;
-  /** Fields above the password, and whether they are filled in. */
+  /** Fields above the password; `isReady` is false until they are filled in. */
   children?: ReactNode;
   isReady?: boolean;
   onSubmit: (proof: TypedProof) => void;
   onCancel: () => void;
 }
 
-/** Asks for the password and the second factor before one of the ways to sign in changes. */
+/** Asks for the password and the second factor before a way to sign in is changed. */
 export function FactorForm({ title, note, submit, isDangerous = false, error, isBusy, ...form }: FactorFormProps) {
   const { needsFactor, mayUsePasskey, isComplete } = useProof();
   const [password, setPassword] = useState('');

@@ -60,7 +60,7 @@ export function AuditFilters({ search }: { search: AuditSearch }) {
 
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 
-/** The daemon accepts prefixes of an action, but entities have a separate filter. */
+/** The daemon also accepts prefixes such as `campaign`, but the separate filter for entities covers those. */
 const ACTIONS = [
   ...[
     'campaign.create',

@@ -66,7 +66,7 @@ export function AuditPage() {
 
 const isEntry = (id: number) => (entry: AuditEntry) => entry.audit_id === id;
 
-/** Shows the entry in the address, even if it is not among the rows of the list. */
+/** Shows the entry that the address names, even if it is not among the rows of the list. */
 function OpenEntry({ id, known }: { id: number; known: AuditEntry | undefined }) {
   const query = useQuery({ ...entryQuery(id), enabled: known === undefined });
   const entry = known ?? query.data;

@@ -51,7 +51,10 @@ export function parseCampaignSearch(raw: Record<string, unknown>): CampaignSearc
   };
 }
 
-/** Returns the origin to list: manually created codes, so that batches do not hide them, or all in a search or by tag. */
+/**
+ * Returns the origin of the codes to list: by default only manually created codes, because batches would hide them; any
+ * origin in a search or with a tag.
+ */
 export const originOf = ({ origin, q, tag }: CodesSearch) => origin ?? (q || tag ? 'any' : 'hand');
 
 /** Returns the position beyond the numbered pages: the number of the first row, and the daemon's cursor. */

@@ -9,7 +9,7 @@ import { afterOf, type CodesSearch } from './campaign-search.ts';
 import type { CodesPage } from './codes-queries.ts';
 
 const t = codes.list;
-/** The daemon stops counting at this row, so pages have numbers up to here. After it the list uses the cursor. */
+/** The daemon stops counting at this row, so pages have numbers up to here. Beyond it, the list uses the cursor. */
 const NUMBERED_ROWS = 10_000;
 
 interface CodesFootProps {
@@ -84,7 +84,7 @@ function Next({ page, firstRow }: FurtherProps) {
   const change = useChangeSearch<CodesSearch>();
   if (!page?.next_cursor) return null;
   const after = `${firstRow + page.data.length}.${page.next_cursor}`;
-  // The daemon stopped at its maximum of codes to read, before the page was full: there may be no further match.
+  // The daemon reached its maximum number of codes to read before the page was full: there may be no further match.
   const isLookedThrough = page.is_partial && page.data.length < page.page_size;
   return (
     <Button size="xs" variant="default" onClick={() => change({ after })}>

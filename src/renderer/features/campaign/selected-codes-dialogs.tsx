@@ -56,7 +56,7 @@ interface DateValue {
 
 const UNCHANGED: DateValue = { choice: 'keep', typed: '' };
 
-/** Returns the field of a change, which has no field for an unchanged date. */
+/** Returns the field for a date in the request; an unchanged date has none. */
 function dateField<K extends string>(
   name: K,
   { choice, typed }: DateValue,

@@ -29,7 +29,7 @@ import {
   topCodesQuery,
 } from './top-codes-queries.ts';
 
-/** Lists the codes that players used in a period, the most revenue first. */
+/** Lists the codes that players used in a period, highest revenue first. */
 export function TopCodesPage() {
   const search = useParsedSearch(parseTopCodesSearch);
   const change = useChangeSearch<TopCodesSearch>();
@@ -53,7 +53,7 @@ export function TopCodesPage() {
         query={useQuery(topCodesQuery({ ...asked, ...usePaging() }))}
         rowKey={({ code_id }) => code_id}
         sort={search.sort ?? DEFAULT_SORT}
-        // The best codes are always first.
+        // The sort order is always descending, so that the best codes are first.
         onSort={(sort) => change({ sort: `-${sort.replace('-', '')}` as Sort })}
         onPage={(page) => change({ page })}
         onSave={() => saveList('top-codes', 'listCodeResults', topCodesInput(asked))}

@@ -19,7 +19,7 @@ interface LeakSignDrawerProps {
   onClose: () => void;
 }
 
-/** Shows a leak sign with the rows that prove it. */
+/** Shows a leak sign with the rows on which it is based. */
 export const LeakSignDrawer = ({ signId, onClose }: LeakSignDrawerProps) => (
   <SideDrawer isOpen={signId !== null} title={t.title} size={640} onClose={onClose}>
     {signId !== null && <Details signId={signId} onClose={onClose} />}

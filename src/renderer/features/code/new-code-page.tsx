@@ -19,7 +19,7 @@ import { parseCodeSearch } from './code-queries.ts';
 
 const t = codes.form;
 
-/** Creates a code. The form has only a redeem page, or all values of the code to duplicate. */
+/** Creates a code. The form is blank except for the redeem page, or contains the values of the code to duplicate. */
 export function NewCodePage() {
   const { campaignId } = useParams({ from: '/campaigns/$campaignId/new-code' });
   const { from } = useParsedSearch(parseCodeSearch);

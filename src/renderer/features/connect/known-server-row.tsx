@@ -41,7 +41,7 @@ export function KnownServerRow({ server, disabled, onConnect, onForget, onDescri
         >
           <div>
             {name}
-            {/* The whole address is visible, because its end identifies the server's owner. */}
+            {/* The whole address is visible, because the end of its host name identifies the server's owner. */}
             <Text size="xs" c="dimmed" style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
               {address}
             </Text>

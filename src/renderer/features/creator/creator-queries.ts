@@ -41,7 +41,7 @@ export const statementsOfCreatorQuery = (creator_id: string, query: { page: numb
     placeholderData: keepPreviousData,
   });
 
-/** Returns the payout details that wait for approval, at most one row. */
+/** Returns the payout details that are waiting for approval, at most one row. */
 export const detailRequestQuery = (creator_id: string) =>
   queryOptions({
     queryKey: ['creators', 'detail-request', creator_id],

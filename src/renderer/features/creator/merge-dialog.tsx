@@ -21,7 +21,10 @@ interface MergeProps {
   onClose: () => void;
 }
 
-/** Merges a creator into another one, in two steps: both and the next payments are shown before anything changes. */
+/**
+ * Merges a creator into another one, in two steps: both creators and their next payments are shown before anything
+ * changes.
+ */
 export const MergeDialog = ({ creator, onClose }: MergeProps) => (
   <Modal opened onClose={onClose} title={t.title(nameOfCreator(creator))} size="lg" closeOnClickOutside={false}>
     <MergeForm creator={creator} onClose={onClose} />

@@ -12,7 +12,7 @@ const t = dashboard.first;
 
 interface NoFiguresProps {
   figures: Dashboard;
-  /** The figures, for an organisation that is past its first redeem. */
+  /** The figures, for an organisation that has already had its first redemption. */
   children: ReactNode;
 }
 

@@ -9,7 +9,7 @@ import { firstSteps as t } from '../../texts/first-steps.ts';
 import { refusedReasons } from '../../texts/refused-reasons.ts';
 import classes from './first-steps.module.css';
 
-/** Creates the key of the game server, with the rights of `redeemd keys create`. */
+/** Creates a key for the game server, with the same scopes as `redeemd keys create`. */
 export function FirstKey({ onCreated }: { onCreated: (key: string) => void }) {
   const queries = useQueryClient();
   const create = useMutation({

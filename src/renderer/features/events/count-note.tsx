@@ -5,7 +5,7 @@ import type { CountState } from './use-figure.ts';
 
 const t = events.counting;
 
-/** Shows the progress of a count that takes long, with a way to stop it. */
+/** Shows the progress of a long count, with a way to stop it. */
 export function CountNote({ count }: { count: CountState | undefined }) {
   if (!count || count.state === 'done') return null;
   const { state, counted, stop, again } = count;

@@ -14,7 +14,7 @@ import type { Counted } from './counted.ts';
 export interface CountState {
   state: 'running' | 'failed' | 'stopped' | 'done';
   counted: Counted;
-  /** Whether the count failed or the user stopped it, so that the figures can be missing. */
+  /** Whether the count failed or the user stopped it. Figures can then be missing. */
   isEnded: boolean;
   stop: () => void;
   again: () => void;

@@ -12,7 +12,7 @@ type Correction = NonNullable<ExchangeRate['correction']>;
 
 const COLOURS = { waiting: 'yellow', running: 'blue', done: 'gray', rejected: 'gray' } as const;
 
-/** Returns the state of a correction in a few words, and its details as a hint. */
+/** Shows the state of a correction in a few words, and its details as a hint. */
 function CorrectionCell({ correction }: { correction: Correction }) {
   const { status, rate, reason, payments, difference } = correction;
   const details = status === 'waiting' ? reason : `${t.changedSoFar(payments, formatMoney(difference))} ${reason}`;

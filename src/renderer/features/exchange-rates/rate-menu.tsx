@@ -18,7 +18,7 @@ interface RateMenuProps {
   onCorrect: () => void;
 }
 
-/** The actions for a rate: correct it, or decide on the correction that waits. */
+/** The actions for a rate: correct it, or decide on a waiting correction. */
 export function RateMenu({ rate, own, onCorrect }: RateMenuProps) {
   const may = useMay();
   const queries = useQueryClient();

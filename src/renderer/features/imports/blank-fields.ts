@@ -11,7 +11,7 @@ export interface BlankFields {
   cells: NeededField[];
 }
 
-/** Returns the required fields that a file leaves blank; none without a `code` column, which the daemon reports. */
+/** Returns the required fields that a file leaves blank; none if it has no `code` column, which the daemon reports. */
 export function findBlankFields(csv: string): BlankFields {
   const [header, ...rows] = readCsv(csv).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const names = header?.cells.map((name) => name.trim().toLowerCase()) ?? [];

@@ -20,7 +20,7 @@ interface CampaignPlanProps {
   error: unknown;
   isBusy: boolean;
   onConfirm: () => void;
-  /** Compares the file with a campaign that has some of its codes. */
+  /** Called to compare the file with a campaign that already has some of its codes. */
   onInto: (campaignId: number) => void;
 }
 

@@ -30,7 +30,7 @@ const send = (csv: string, query: ImportQuery) => ask('importCreators', { query,
 /** Imports new and changed creators from a CSV file. */
 export function ImportCreatorsPage() {
   const queries = useQueryClient();
-  // Only roles that may see the history of payout details can import them.
+  // Only roles that may see the history of payout details can import payout details.
   const names = useMay()('listPayoutDetailChanges') ? [...OPEN, ...PAYOUT] : OPEN;
   return (
     <>

@@ -15,7 +15,7 @@ interface RevealDialogProps {
   onClose: () => void;
 }
 
-/** Asks before it shows a key, because the audit log records it. */
+/** Asks before it shows a key, because the audit log records who saw it. */
 export function RevealDialog({ poolId, poolKey, onClose }: RevealDialogProps) {
   const reveal = useMutation({
     mutationFn: () => ask('revealPoolKey', { params: { pool_id: poolId, key_id: poolKey.key_id } }),

@@ -8,7 +8,7 @@ import classes from './moderation.module.css';
 type Earlier = CreatorCode['earlier_codes'];
 const COLOURS = { pending: 'gray', approved: 'teal', rejected: 'red', disabled: 'gray' } as const;
 
-/** Counts a creator's newest codes that were approved and rejected, and shows the last reason for a rejection. */
+/** Shows how many of a creator's newest codes were approved and rejected, and the last reason for a rejection. */
 export function EarlierCounts({ earlier }: { earlier: Earlier }) {
   if (earlier.length === 0) return <div className={`quiet ${classes.sign}`}>{t.noEarlier}</div>;
   const rejected = earlier.filter(({ status }) => status === 'rejected');

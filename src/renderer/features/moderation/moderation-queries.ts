@@ -101,8 +101,9 @@ export function useDecide(place: QueuePlace, onDecided: ReturnType<typeof useDec
       queries.setQueryData(queryKey, before);
       notifyProblem(t.notDecided, error);
     },
-    // Only the last decision in progress reloads the queue, because a reload would return the codes of the others to it.
-    // The reload is not awaited, so that this decision no longer counts as in progress during the reload.
+    // Only the last decision in progress reloads the queue, because an earlier reload would put back codes whose
+    // decisions are not stored yet. The reload is not awaited, so that this decision no longer counts as in progress
+    // during the reload.
     onSettled: () => {
       if (queries.isMutating({ mutationKey: DECIDING }) > 1) return;
       void queries.invalidateQueries({ queryKey: ['creator-codes'] });

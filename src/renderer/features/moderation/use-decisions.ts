@@ -5,7 +5,7 @@ import type { CreatorCode } from '../../client/creator-codes.ts';
 import { notifyProblem } from '../../client/notify.ts';
 import { moderation as t } from '../../texts/moderation.ts';
 
-/** The daemon accepts an undo for ten seconds, of which one is reserved for the request. */
+/** The daemon accepts an undo for ten seconds, one of which is reserved for the request. */
 export const UNDO_MS = 9000;
 const NOTE_MS = 6000;
 

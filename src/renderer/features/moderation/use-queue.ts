@@ -15,7 +15,7 @@ interface QueueKeys {
 
 const KEYS = ['j', 'ArrowDown', 'k', 'ArrowUp', 'x', 'a', 'shift+A', 'r', 'shift+R', 'u', 'Escape'];
 
-/** Manages the current row, the selected rows, and the keys that move and decide. */
+/** Manages the current row, the selected rows, and the keys that move between codes and decide on them. */
 export function useQueue({ codes, enabled, canSelect, onApprove, onReject, onUndo }: QueueKeys) {
   const [at, setAt] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());

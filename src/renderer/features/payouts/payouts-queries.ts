@@ -102,7 +102,7 @@ function filterOf(show: StatementsSearch['show']) {
   return show === 'voided' ? { voided: 'true' as const } : {};
 }
 
-/** Returns the search of the statements. Other tabs and parts of the reconciliation have separate filters and pages. */
+/** Returns the search parameters of the statements. Other tabs and parts of the reconciliation have their own. */
 const ownSearch = ({ tab, statement: _, ...search }: StatementsSearch): Omit<StatementsSearch, 'tab' | 'statement'> =>
   tab || isPart(search.show) ? {} : search;
 

@@ -69,7 +69,7 @@ const CARRIES = {
   below_minimum: [t.below_minimum, 'gray', t.below_minimumWhy],
 } as const;
 
-/** What is known about the payment of a statement. A preview of a run has none. */
+/** What is known about the payment of a statement. In the preview of a run, statements have no payment yet. */
 export type PaymentMark = Pick<Statement, 'voided_at' | 'void_reason' | 'payment_status' | 'paid_at'>;
 const isMarked = (payment: PaymentMark | undefined) =>
   payment !== undefined && (payment.voided_at !== null || payment.paid_at !== null);

@@ -13,7 +13,7 @@ import type { Claim } from './players-queries.ts';
 const { claims: t, remedies: r } = catalogue;
 const COLORS = { granted: 'teal', failed: 'red', none: 'gray' } as const;
 
-/** Returns the columns of claims: for one player, or for many with the player's ID. */
+/** Returns the columns of claims of one player or, with the player's ID, of many players. */
 export function useClaimColumns(withPlayer: boolean): Column<Claim>[] {
   const may = useMay();
   return [

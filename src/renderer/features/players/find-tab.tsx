@@ -13,7 +13,7 @@ import type { PlayersSearch } from './players-search.ts';
 
 const MOST = 255;
 
-/** Shows everything about the player with an ID. */
+/** Shows everything about the player with a given ID. */
 export function FindTab({ search }: { search: PlayersSearch }) {
   const { user } = search;
   return (

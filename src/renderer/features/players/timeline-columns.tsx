@@ -57,7 +57,7 @@ export const timelineColumns = (onOpen: OpenEvent): Column<TimelineRow>[] => [
   { key: 'game', header: t.game, render: ({ game_id }) => game_id ?? '–' },
 ];
 
-/** Names a landing by its link, and other events by their type. It opens the event. */
+/** Names a landing by its link, and other events by their type. The name opens the event. */
 function EventName({ row, event, onOpen }: { row: TimelineRow; event: EventOf; onOpen: OpenEvent }) {
   const { event_type, event_sub_type, referral_link } = event;
   const name = row.kind === 'landing' && referral_link ? referral_link : `${event_type} · ${event_sub_type}`;

@@ -25,7 +25,7 @@ interface Values {
   window: WindowValues;
 }
 
-/** A change as the API takes it. */
+/** A change in the format of the API. */
 export interface NewChange extends Partial<Omit<ReturnType<typeof windowOf>, 'recipient'>> {
   due_at: string;
   move?: 'publish' | 'pause';
@@ -124,7 +124,7 @@ function isInFuture(typed: string, zone: string): boolean {
   return at !== null && Date.parse(at) > Date.now();
 }
 
-/** Returns what is wrong with the part of the dates and conditions that this kind changes. */
+/** Returns what is wrong with the part of the dates and conditions that this kind of change affects. */
 function windowFault(window: WindowValues, kind: Kind): string | null {
   const faults = windowFaults(window);
   if (kind === 'conditions') return faults?.conditions.some((row) => row.attribute || row.value) ? 'conditions' : null;

@@ -30,7 +30,7 @@ import {
 const t = payoutChecks.compare;
 const ONLY = CHANGES.map((value) => ({ value, label: t.filters[value] }));
 
-/** Compares a run with the last one, or with an earlier one that the user chooses. */
+/** Compares a run with the previous one, or with an earlier one that the user chooses. */
 export function CompareTab({ run }: { run: FullRun }) {
   const search = useParsedSearch(parseCompareSearch);
   const change = useChangeSearch<CompareSearch>();

@@ -15,7 +15,7 @@ type Sort = (typeof SORTS)[number] | `-${(typeof SORTS)[number]}`;
 export const DEFAULT_ORDER: Sort = '-change';
 
 export interface CompareSearch extends ListSearch {
-  /** The ID of the earlier run; by default the last one. */
+  /** The ID of the earlier run; by default the previous one. */
   to?: number;
   only?: Change;
   sort?: Sort;

@@ -17,7 +17,7 @@ export const Difference = ({ of }: { of: Money }) => (
   </Text>
 );
 
-/** Compares a statement with the creator's payment in the last run. */
+/** Compares a statement with the creator's payment in the previous run. */
 export function SinceLastRun({ row, lastRunId }: { row: Statement; lastRunId: number }) {
   if (row.is_new)
     return (

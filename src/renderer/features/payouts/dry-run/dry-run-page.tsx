@@ -32,7 +32,7 @@ export function DryRunPage() {
   const query = useQuery({
     queryKey: ['payout-runs', 'dry-run', campaign],
     queryFn: async () => (await ask('dryRunPayouts', { body: { kind: 'manual', campaign_id: campaign } })) as DryRun,
-    // The user decides by these figures, so a cached response must not be shown.
+    // The user decides based on these figures, so a cached response must not be shown.
     gcTime: 0,
     // The request reads the whole ledger, so it must not repeat each time the window gets the focus.
     refetchOnWindowFocus: false,

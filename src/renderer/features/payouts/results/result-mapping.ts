@@ -27,7 +27,7 @@ export const EMPTY: Draft = { source: '', columns: {}, words: {} };
 
 const keyOf = (text: string) => text.trim().toLowerCase();
 
-/** Returns null if the file has no lines below a header. */
+/** Reads a file; returns null if it has no lines below a header. */
 export function tableOf(text: string): Table | null {
   const [header, ...rows] = readCsv(text.replace(/^\uFEFF/, ''))
     .map(({ cells }) => cells)
@@ -39,7 +39,7 @@ export function tableOf(text: string): Table | null {
 export const namesOf = ({ header }: Table) =>
   header.filter((name) => name !== '' && header.filter((other) => keyOf(other) === keyOf(name)).length === 1);
 
-/** Returns the columns that the file has. The user must choose the others again. */
+/** Returns the chosen columns that the file has. The user must choose the others again. */
 function columnsIn(table: Table, chosen: Partial<Record<ColumnRole, string | null>>): Draft['columns'] {
   const names = namesOf(table);
   const columns: Draft['columns'] = {};
@@ -67,7 +67,7 @@ export const fits = ({ mapping }: Source, table: Table) => {
   return Object.values(mapping.columns).every((name) => name === null || names.includes(keyOf(name)));
 };
 
-/** Guesses the column with the run's references, because no other column has such values. */
+/** Finds the column with the run's references, because no other column has such values. */
 export function guessReference(table: Table, runId: number): Draft['columns'] {
   const reference = new RegExp(`\\bP${runId}-\\d+\\b`, 'i');
   const at = table.header.findIndex((_, column) => table.rows.some((cells) => reference.test(cells[column] ?? '')));
@@ -75,7 +75,7 @@ export function guessReference(table: Table, runId: number): Draft['columns'] {
   return name !== undefined && namesOf(table).includes(name) ? { reference: name } : {};
 }
 
-/** Counts the words of the status column, as they are first written; blank ones are not words. */
+/** Counts the words of the status column, each as it is written at its first occurrence. Blank cells are not words. */
 export function wordsOf(table: Table, status: string | undefined) {
   const at = status === undefined ? -1 : table.header.indexOf(status);
   const words = new Map<string, { word: string; lines: number }>();
@@ -88,7 +88,7 @@ export function wordsOf(table: Table, status: string | undefined) {
   return { words: [...words].map(([key, rest]) => ({ key, ...rest })), hasBlank: blank };
 }
 
-/** Returns the mapping to send, with words of earlier files; null while something is missing. */
+/** Returns the mapping to send, including the words of earlier files; null while something is missing. */
 export function mappingOf({ source, columns, words }: Draft, table: Table): Mapping | null {
   const { reference, amount, status, currency = null, reason = null } = columns;
   if (source.trim() === '' || reference === undefined || amount === undefined || status === undefined) return null;

@@ -14,7 +14,7 @@ import { pageOfPart, partsOf, type Reconciliation, reconciliationQuery } from '.
 
 interface PaymentPartsProps {
   run: FullRun;
-  /** The content below. It appears with the parts, whose height is not known before. */
+  /** The content below the parts. It appears together with them, because their height is not known before. */
   children: ReactNode;
 }
 

@@ -49,7 +49,7 @@ const minus = (from: Sum, sum: Sum): Sum => ({
 });
 /** Returns the amount that this run pays in a part. The next run pays a statement whose payment failed. */
 const paidByRun = (part: AnyPart): Sum => minus(part, part.voided);
-/** Returns the amount that is still to pay in a part. */
+/** Returns the amount that is still to be paid in a part. */
 const openOf = (part: AnyPart): Sum => minus(paidByRun(part), part.arrived);
 const orNull = (sum: Sum) => (isNothing(sum.payable) ? null : sum);
 

@@ -14,7 +14,9 @@ const t = catalogue.moves;
 
 export type Onward = Exclude<RunMove, 'void'>;
 
-/** Asks before a step that pays or promises money. The question shows what is currently in no payment file. */
+/**
+ * Asks before a step that pays or promises money. The question shows the amounts that are currently in no payment file.
+ */
 export function useConfirmation(run: FullRun) {
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
@@ -67,7 +69,10 @@ const approval = (run: FullRun, reconciliation: Reconciliation) => {
   };
 };
 
-/** Returns the question before a run is paid. If money is in no file, the user confirms to continue anyway. */
+/**
+ * Returns the question before a run is paid. If some money is in no file, the user must confirm that they want to
+ * continue anyway.
+ */
 const payment = (run: FullRun, reconciliation: Reconciliation) => {
   const { unpayable, byHand } = outsideFiles(reconciliation);
   const isOutside = unpayable !== null || byHand !== null;

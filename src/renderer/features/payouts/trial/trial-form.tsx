@@ -12,7 +12,7 @@ import type { Tried } from './trial-query.ts';
 interface TrialFormProps {
   /** The tiers in force, which the form starts with. */
   tiers: Tier[];
-  /** The values of the displayed amounts. */
+  /** The values for which the displayed amounts were computed. */
   tried: Tried;
   zone: string;
   isBusy: boolean;

@@ -9,7 +9,10 @@ import { TiersTrial } from './tiers-trial.tsx';
 
 const TIERS = { tab: 'details' };
 
-/** Tries other tiers for a campaign. It is a screen of its own because finance cannot open the campaign's page. */
+/**
+ * Lets the user try other tiers for a campaign. It is a screen of its own because finance cannot open the campaign's
+ * page.
+ */
 export function TrialPage() {
   const { campaignId } = useParams({ from: '/payouts/trial/$campaignId' });
   const canOpenCampaign = useMay()('getCampaign');

@@ -38,7 +38,10 @@ interface TrialResultsProps {
   onPage: (page: number) => void;
 }
 
-/** Shows the sums and each creator's stored and tried commission. An error replaces only these figures. */
+/**
+ * Shows the sums, and each creator's commission as stored and with the tried tiers. An error replaces only these
+ * figures.
+ */
 export function TrialResults({ query, onPage }: TrialResultsProps) {
   const { data, isPlaceholderData, isFetching, refetch } = query;
   const error = useLastingError(query);
