@@ -28,7 +28,7 @@ const daemons: Database[] = [];
 try {
   for (let n = 0; n < DAEMONS; n += 1) daemons.push(await openDatabase(fresh.url, { exclusive: true }));
   console.log(
-    '| redeems a batch | one daemon, redeems/s | three | ratio (goal 2.5) | of six rounds |\n|---|---|---|---|---|',
+    '| redeems per batch | one daemon, redeems/s | three daemons, redeems/s | ratio (goal 2.5) | range of six rounds |\n|---|---|---|---|---|',
   );
   for (const size of BATCHES) console.log(await compare(size));
 } finally {
@@ -37,7 +37,7 @@ try {
   await postgres.stop();
 }
 
-/** Measures in turn. The first round is a warm-up. */
+/** Measures one daemon and three daemons alternately. The first round is a warm-up. */
 async function compare(size: number): Promise<string> {
   const rounds: { one: number; three: number; ratio: number }[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {

@@ -12,7 +12,7 @@ const FRESH_MS = 1000;
 
 type Series = (from: number, to: number, as?: string) => string;
 
-/** Creates counters and series of two daemons, with claims in every third quarter of an hour, and refused tries. */
+/** Creates counters and series of two daemons, with claims in every third quarter of an hour, and failed attempts. */
 export function figures(series: Series, { campaigns, now }: { campaigns: number; now: number }): string[] {
   const quarter = Math.floor(now / QUARTER_MS) * QUARTER_MS;
   const ids = [0, ...Array.from({ length: campaigns }, (_, at) => 1001 + at)];
@@ -34,7 +34,7 @@ export function figures(series: Series, { campaigns, now }: { campaigns: number;
   ];
 }
 
-/** Returns the duration of the dashboard as the first request after a start, and after its lists were read before. */
+/** Returns how long the daemon takes to send the dashboard: at the first request after a start, and at later ones. */
 export async function timesOfDashboard(daemon: Pick<BenchDaemon, 'staff' | 'restart'>) {
   const times = { cold: [] as number[], warm: [] as number[] };
   const ask = async () => {

@@ -37,7 +37,7 @@ async function measureOn(name: string, database: string, receiver: string): Prom
       rounds.push({ delivered: await deliver(daemon, database, round), bare: await bareLoop(receiver) });
     const all = ROUNDS * MESSAGES;
     const came = (await countsOf(receiver)).received - before.received - all;
-    if (came < all) throw new Error(`${came} messages came of ${all}`);
+    if (came < all) throw new Error(`${came} of ${all} messages arrived`);
     const each = (now: number, then: number) => ((now - then) / all) * 1e6;
     return {
       database: name,
@@ -58,7 +58,7 @@ const countsOf = async (receiver: string) => (await (await fetch(receiver)).json
 async function deliver(daemon: BenchDaemon, database: string, round: number): Promise<number> {
   await fillOutbox(daemon, database, MESSAGES, round);
   const startedAt = performance.now();
-  // Every write wakes the outbox.
+  // Any write through the daemon wakes the outbox.
   await daemon.changeSettings({ name: `Bench ${round}` });
   await drained(daemon, database);
   return MESSAGES / ((performance.now() - startedAt) / 1000);

@@ -9,11 +9,11 @@ export interface PayoutWorld {
 const CAMPAIGNS = 20;
 const [BASES, FIRST, SECOND] = [2_000_000, 10_000_000, 20_000_000];
 const SPAN_MS = 28 * 86_400_000;
-/** The interval of accruals that reverse an earlier one. */
+/** One in this many accruals reverses an earlier one. */
 const REVERSED = 101;
 const STEP = 500_000;
 
-/** Returns a creator's code that players may redeem; `n` starts at 1. */
+/** Returns the code of creator `n`, which players can redeem; `n` starts at 1. */
 export const payoutCode = (n: number) => `PAYA-${String(n).padStart(8, '0')}`;
 
 /**
@@ -33,7 +33,8 @@ function statementsOf(database: string, { creators, accruals }: PayoutWorld, now
   const { series, padded, yes, no } = wordsOf(database);
   const players = 4 * creators;
   if (accruals < players) throw new Error('Each player pays at least once');
-  if ((2 * players) % REVERSED === 0) throw new Error('Refunds would take back refunds: another number of creators');
+  if ((2 * players) % REVERSED === 0)
+    throw new Error('Refunds would reverse refunds: choose another number of creators');
   const start = Math.floor((now - SPAN_MS) / 3_600_000) * 3_600_000;
   const [payer, at] = [`(1 + n % ${players})`, `(${start} + n * ${Math.floor(SPAN_MS / accruals)})`];
   // The factor is coprime to the number of creators, so that neighbours in the table have distant names.

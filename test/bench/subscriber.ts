@@ -18,7 +18,7 @@ export interface SubscriberFigures {
   delivered: number;
 }
 
-/** Measures redeem without an endpoint, with a paused one, and with one that receives messages meanwhile. */
+/** Measures redeem without an endpoint, with a paused one, and with one that receives messages at the same time. */
 export const measureSubscriber = (): Promise<SubscriberFigures[]> => withReceiver(measureOn);
 
 async function measureOn(name: string, database: string, receiver: string): Promise<SubscriberFigures> {
