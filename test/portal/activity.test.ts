@@ -41,7 +41,7 @@ inBrowser('comments in the Portal', (screens) => {
     await owner.page.getByRole('dialog').getByText('Campaign published').waitFor();
   });
 
-  it('are deleted only after a confirmation, and unsent text is not lost without a question', async () => {
+  it('are deleted only after a confirmation, and unsent text is not lost without a warning', async () => {
     const daemon = await screens.daemon();
     const { campaign_id, code_id } = await addCode(daemon, await runningCampaign(daemon), 'TALK');
     const text = 'Posted on a forum.';

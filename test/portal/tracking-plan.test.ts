@@ -44,7 +44,7 @@ inBrowser('a tracking plan in the Portal', (screens) => {
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
 
-    // A draft is not lost without a question.
+    // A draft is not lost without a warning.
     await field.fill(planOf({ type: 'object' }));
     await page.getByRole('tab', { name: 'Overview' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();

@@ -74,7 +74,7 @@ describe('a condition', () => {
     expect(Object.keys(faultsOf(change as Partial<ConditionRow>) ?? {})).toEqual([field]);
   });
 
-  it('without a fault is valid for the API', () => {
+  it('that has no fault is valid for the API', () => {
     expect(faultsOf({ value: '""' })).toBeNull();
     expect(faultsOf({ is: 'at_least', value: '1.5' })).toBeNull();
   });

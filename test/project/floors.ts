@@ -213,7 +213,7 @@ export function featureCircles(imports: readonly FileImport[]): string[] {
 
 const featureOf = (path: string) => /^daemon\/features\/([^/]+)\//.exec(path)?.[1];
 
-/** Returns files of the domain that only one place uses, so that they belong there. */
+/** Returns files of the domain that only one place uses and that therefore belong there. */
 export function unsharedRules(paths: Iterable<string>, imports: readonly FileImport[]): string[] {
   return [...paths]
     .filter((path) => path.startsWith('daemon/domain/'))

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureSdk, INNER_NAMES, PUBLIC_URL_MARK, sdkFolder } from '../../build/sdk-build.mjs';
 
-// Web games load the SDK, so each browser build may have at most 6.5 KiB, minified and gzipped.
+// Web games load the SDK, so each browser build may be at most 6.5 KiB, minified and gzipped.
 
 const LIMIT_BYTES = 6656;
 /** A studio's address may be longer than its placeholder. */

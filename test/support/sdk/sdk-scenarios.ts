@@ -15,7 +15,7 @@ import { requestsBetween } from './sdk-judge.ts';
 import type { Scenario, Stage, Tab } from './sdk-stage.ts';
 
 // Faults of pages, browsers, servers and networks while a game creates events. The tests, the long tests and the
-// comparison with other SDKs share this list; at the end of each, the page is open and the server runs.
+// comparison with other SDKs share this list; at the end of each, the page is open and the server is running.
 
 const OUTAGE_MS = 6000;
 /** Longer than a tab waits for another one. */
@@ -211,7 +211,7 @@ const cutAnswer: Scenario = {
   },
 };
 
-/** Makes all calls, and waits until the events that were stored without a response are resent and answered. */
+/** Makes all calls, and waits until the events that were stored without a response have been resent and answered. */
 async function answersAreCut({ proxy, marks }: Stage, tab: Tab) {
   const before = proxy.log.length;
   proxy.behave(cuttingAnswers(3));

@@ -20,7 +20,7 @@ interface Figures {
   insideRetryAfter?: number;
   /** The largest number of simultaneous requests with events by two tabs. */
   mostAtOnce?: number;
-  /** The time until the events of one tab were answered while another tab had stopped during a request. */
+  /** The time until the events of one tab got a response, while another tab had stopped during a request. */
   sentBesideStopped?: number;
 }
 
