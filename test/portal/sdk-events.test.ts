@@ -122,7 +122,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     await table.getByRole('row', { name: /video-7 1 1 0 0% 0 0%/ }).waitFor();
   });
 
-  it('show the progress of a long count, which can be stopped and counted again', async () => {
+  it('show the progress of a long count, which can be stopped and started again', async () => {
     // `verify` would find a difference, because the counts by hour include events that were never stored.
     const daemon = await screens.daemon({ booksMayDiffer: true });
     await daemon.db.write(({ db, t }) =>

@@ -22,7 +22,7 @@ beforeEach(() => {
   sink.received.length = 0;
 });
 const gameServer = (options?: Sdk.RetryOptions) => new sdk.GameServer(KEY, sdk.EventsBaseURL.EVENTS_PROD, options);
-/** Answers the first requests in this order, and all later ones with the last answer. */
+/** Sends these responses in this order, and the last one to all later requests. */
 const answering = (...answers: SinkAnswer[]) => {
   sink.answer = () => answers[Math.min(sink.received.length, answers.length) - 1] as SinkAnswer;
 };

@@ -14,7 +14,7 @@ import { type Repeat, rotated } from './spread.ts';
 export interface Options {
   seconds: number;
   repeats: number;
-  /** Words in the ID or group of the figures to measure, with the figures that they need. Empty selects all. */
+  /** Selects the figures whose ID or group contains one of these words, and the figures that they need. Empty selects all. */
   only: readonly string[];
 }
 

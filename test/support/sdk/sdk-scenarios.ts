@@ -204,7 +204,7 @@ const shiftClock = (shiftMs: number) => `globalThis.Date = class extends Date {
 }`;
 
 const cutAnswer: Scenario = {
-  name: 'answer dropped after commit',
+  name: 'response dropped after commit',
   async run(stage) {
     const tab = await stage.open();
     await answersAreCut(stage, tab);
@@ -258,7 +258,7 @@ const keyRefused: Scenario = {
 
 /** Simulates a page of a hotel, which returns 200 for every request, or of a firewall, with 400 or 403. */
 const strangerAnswers = (status: number): Scenario => ({
-  name: `a stranger answers ${status} for 4 s`,
+  name: `another server responds with ${status} for 4 s`,
   async run(stage) {
     const tab = await stage.open();
     stage.proxy.behave(refusingByPage(status));
