@@ -6,7 +6,7 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('comments in the Portal', (screens) => {
-  it('reach the person whom they mention, who reads them where they belong', async () => {
+  it('reach the person whom they mention, who reads them on the page of the campaign', async () => {
     const daemon = await screens.daemon();
     const campaign_id = await runningCampaign(daemon, { name: 'Spring' });
     const ops = await addMember(daemon, 'live_ops');

@@ -76,7 +76,7 @@ inBrowser('a chart', (screens) => {
     expect(copied[0]?.split('\t')).toEqual(['Day', 'Claims', 'Compared with', 'Claims then']);
     expect(copied.at(-1)?.split('\t').slice(1)).toEqual(withLastYear);
 
-    // The other screens look the same.
+    // The charts of the other screens show the same.
     await page.goto(`${daemon.url}/portal/campaigns/${campaignId}?tab=results`);
     await page.getByRole('radio', { name: 'Whole campaign', checked: true }).waitFor({ state: 'attached' });
     await page.getByText('7 days', { exact: true }).click();

@@ -183,7 +183,7 @@ test('a campaign’s file is saved only as complete JSON', async () => {
   expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe(json);
 });
 
-test('a list is saved as a CSV, and not as the page of it that a daemon without the format sends', async () => {
+test('a list is saved as a CSV; the page of it that a daemon without CSVs sends is not saved', async () => {
   const save = () => saveAt(join(folder, 'keys.csv'), 'listApiKeys', { query: { format: 'csv' } });
   isCampaign = true;
   answer = csv({ 'Content-Type': 'application/json' }, '{"data":[]}');

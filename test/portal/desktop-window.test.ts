@@ -20,7 +20,7 @@ const start = (options: Partial<StandInOptions> = {}) => startDesktop({ userData
 const keep = (name: string, content: object) => writeFileSync(join(userData, name), JSON.stringify(content));
 const settle = () => new Promise(setImmediate);
 
-test('the window opens where it was, but only where it is visible', async () => {
+test('the window opens where it was, if it is visible there', async () => {
   const bounds = { x: 2000, y: 50, width: 900, height: 700 };
   const placed = async (options?: Partial<StandInOptions>) => {
     const { x, y, width, height } = (await start(options)).window().options;

@@ -92,7 +92,7 @@ inBrowser('the moderation queue', (screens) => {
     expect(page.url()).toContain('mode=table');
   });
 
-  it('is decided one at a time, fifty by the keyboard, with undo; the decisions are listed', async () => {
+  it('shows one code at a time, decides fifty with the keyboard, undoes a decision, and lists the decisions', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'CREW', { use_as_referral: 'Y' });

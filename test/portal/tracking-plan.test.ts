@@ -8,7 +8,7 @@ const closed = { type: 'object', additionalProperties: false };
 const planOf = (opened: object) => JSON.stringify({ properties: { shop: { properties: { opened } } } }, null, 2);
 
 inBrowser('a tracking plan in the Portal', (screens) => {
-  it('is saved, shows its faults and what does not fit, and is deleted', async () => {
+  it('is saved, shows its faults and the events that do not fit, and is deleted', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'events?tab=plan');

@@ -43,7 +43,7 @@ describe('a typed value', () => {
   });
 
   it.each(['', ' x ', '20', 'true', '"20"', '"', 'Ä', 20, -1.5, true, false, 1e21, 1e-7, 2 ** 60])(
-    'is what %j is shown as',
+    'can be the text that is shown for %j',
     (value) => {
       expect(parseValue(typedOf(value))).toBe(value);
     },

@@ -276,7 +276,7 @@ inBrowser('development mode', (screens) => {
   });
 });
 
-/** Replaces Electron's program: it prints how it was started and ends as if its window was closed. */
+/** Replaces Electron's program: it prints how it was started and ends as if its window had been closed. */
 const PROGRAM = `
 const { argv, pid, env } = process;
 process.on('SIGUSR2', () => process.exit(0));

@@ -100,7 +100,7 @@ const PORTAL_ROOMS: Room[] = [
   'app',
 ];
 
-/** What each room may import from this project. Its own room is not included unless it says so. */
+/** What each room may import from this project. Its own room is not included unless it is listed. */
 const mayImport: Record<Room, Rule> = {
   lib: into('lib'),
   contract: into('contract', 'lib'),

@@ -45,7 +45,7 @@ describe('a session', () => {
     expect(kept('anon_id')).toMatch(/^anon_[\da-f-]{36}$/);
   });
 
-  it('is a new one after local storage was cleared, even within a page', async () => {
+  it('is a new one after local storage has been cleared, even within a page', async () => {
     await on.sentBy(async (events) => {
       await events.flush();
       for (const key of Object.keys(stored)) delete stored[key];

@@ -35,7 +35,7 @@ describe('a game server', () => {
   ])('refuses the key %s', (_, key) =>
     expect(() => new sdk.GameServer(key, sdk.EventsBaseURL.EVENTS_PROD)).toThrow('a server key begins with sk_'),
   );
-  it('refuses custom addresses, and the one that sends nothing', () => {
+  it('refuses custom addresses, and EVENTS_LOCAL, which sends nothing', () => {
     for (const url of [sdk.EventsBaseURL.EVENTS_LOCAL, 'https://elsewhere.example' as Sdk.EventsBaseURL])
       expect(() => new sdk.GameServer(KEY, url)).toThrow('EVENTS_DEV or EVENTS_PROD');
   });

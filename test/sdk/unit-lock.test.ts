@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Returns work that records how many run it at once. */
+/** Returns work that records how many tabs run it at the same time. */
 function createWork() {
   const work = { now: 0, most: 0, done: 0 };
   return Object.assign(work, {

@@ -66,8 +66,8 @@ export async function send(target: Target, terms: LoadTerms, placement: Placemen
 }
 
 /**
- * Sends redeems and measures the CPU time of each process. Without a rate, all must succeed. With a rate, a slow
- * machine may refuse some, and the report shows it.
+ * Sends redeems and measures the CPU time of each process. Without a rate, all must succeed. With a rate, some
+ * may be refused on a slow machine, and the report shows how many.
  */
 export async function measureLoad(target: Target, terms: LoadTerms, placement: Placement | null): Promise<LoadFigure> {
   const fineOf = ({ statuses }: Sent) => statuses['200'] ?? 0;

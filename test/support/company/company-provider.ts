@@ -111,7 +111,7 @@ export async function startCompanyProvider(colleagues: Colleague[]): Promise<Com
   return self;
 }
 
-/** Signs a person in and gives the client what it asks for, as a person would who agrees to everything. */
+/** Signs a person in and gives the client what it asks for, as a person who agrees to everything would. */
 async function answerInteraction(
   provider: Provider,
   present: { sub: string },
