@@ -41,10 +41,10 @@ if (process.argv.includes('--memory')) {
   const { samples, peak } = await memoryOverAMillion();
   console.log('MiB before, and after every 100,000 redeems');
   console.log(
-    `resident: ${samples.map(({ resident }) => resident).join(', ')}; at most, also between samples: ${peak}`,
+    `resident: ${samples.map(({ resident }) => resident).join(', ')}; peak, including between samples: ${peak}`,
   );
-  console.log(`anonymous part: ${samples.map(({ anonymous }) => anonymous).join(', ')}`);
-  console.log(`file part: ${samples.map(({ files }) => files).join(', ')}`);
+  console.log(`of which anonymous: ${samples.map(({ anonymous }) => anonymous).join(', ')}`);
+  console.log(`of which files: ${samples.map(({ files }) => files).join(', ')}`);
   process.exit();
 }
 if (process.argv.includes('--slow-fsync')) {
@@ -59,10 +59,10 @@ if (process.argv.includes('--slow-fsync')) {
 function reportSlowFsync(found: SlowFsync) {
   const rate = (value: number) => `${Math.round(value).toLocaleString('en')} requests/s`;
   console.log(
-    `The shim works: a single redeem takes ${found.loneSlow.toFixed(2)} ms with it and ${found.lonePlain.toFixed(2)} ms without it; ${found.fsyncsOfLoneRedeem.toFixed(2)} fsyncs each, ${found.addedToAnFsync.toFixed(2)} ms added to an fsync.`,
+    `The shim works: a lone redeem takes ${found.loneSlow.toFixed(2)} ms with it and ${found.lonePlain.toFixed(2)} ms without; ${found.fsyncsOfLoneRedeem.toFixed(2)} fsyncs per redeem, ${found.addedToAnFsync.toFixed(2)} ms added to an fsync.`,
   );
   console.log(
-    `Redeems per commit: ${found.redeemsPerCommit.toFixed(1)} with it, ${found.redeemsPerCommitPlain.toFixed(1)} without it; redeems per fsync with it: ${found.redeemsPerFsync.toFixed(1)}. Ratio of the rates with and without it: ${found.slowToPlain.toFixed(2)}.\n`,
+    `Redeems per commit: ${found.redeemsPerCommit.toFixed(1)} with it, ${found.redeemsPerCommitPlain.toFixed(1)} without; redeems per fsync with it: ${found.redeemsPerFsync.toFixed(1)}. Ratio of the rates with and without it: ${found.slowToPlain.toFixed(2)}.\n`,
   );
   console.log('| what | measured | ratio | goal |\n|---|---|---|---|');
   console.log(`| Express echo | ${rate(found.express)} | 1.00 |  |`);
@@ -79,7 +79,7 @@ if (process.argv.includes('--lists')) {
     console.log(`| ${database} | ${list} | ${least.toFixed(1)} | ${p50.toFixed(1)} | ${p99.toFixed(1)} |`);
   for (const { database, rate, alone, beside: p99, rise, listsRead } of beside)
     console.log(
-      `${database}: redeem at ${Math.round(rate)} a second: p99 ${alone.toFixed(1)} ms alone, ${p99.toFixed(1)} during ${listsRead.toFixed(0)} lists a second; ratio ${rise.toFixed(2)} (goal below 1.5)`,
+      `${database}: redeem at ${Math.round(rate)} a second: p99 ${alone.toFixed(1)} ms alone, ${p99.toFixed(1)} while ${listsRead.toFixed(0)} lists a second are read; ratio ${rise.toFixed(2)} (goal below 1.5)`,
     );
   process.exit();
 }
@@ -89,7 +89,7 @@ if (process.argv.includes('--event-figures')) {
   for (const { database, figure, ms } of measured) console.log(`| ${database} | ${figure} | ${Math.round(ms)} |`);
   for (const { database, rate, alone, beside: p99, rise } of beside)
     console.log(
-      `${database}: redeem at ${Math.round(rate)} a second: p99 ${alone.toFixed(1)} ms alone, ${p99.toFixed(1)} during reports; ratio ${rise.toFixed(2)} (goal 1.2)`,
+      `${database}: redeem at ${Math.round(rate)} a second: p99 ${alone.toFixed(1)} ms alone, ${p99.toFixed(1)} while reports count; ratio ${rise.toFixed(2)} (goal 1.2)`,
     );
   process.exit();
 }
@@ -193,7 +193,7 @@ for (const [name, database, goals] of [
     spreadToExpress,
     `${goals.redeem} of the Express echo`,
   );
-  report(`${name}: hot against many`, hot, 'requests/s', hotToMany, '1 of many');
+  report(`${name}: hot compared with many`, hot, 'requests/s', hotToMany, '1 of many');
   const insert = name === 'SQLite' ? await bareSqliteRate(seconds) : await barePostgresRate(postgres.url, seconds);
   report(`${name}: bare insert of 1,000 rows`, insert, 'rows/s', 1, '');
   const paid = 1000 * (await events(payments));

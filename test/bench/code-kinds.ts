@@ -6,7 +6,7 @@ import { onEachDatabase } from './on-each-database.ts';
 const SECONDS = Number(process.env.REDEEMD_TEST_BENCH_SECONDS ?? 4);
 const ROUNDS = 8;
 const CODES = 200;
-/** More keys than all rounds take, because redeems fail once the pool is empty. */
+/** More keys than all rounds take, because redeems of an empty pool are refused. */
 const KEYS = 500_000;
 const KEYS_AT_ONCE = 50_000;
 
@@ -14,7 +14,7 @@ const KEYS_AT_ONCE = 50_000;
 export interface CodeKindFigures {
   database: string;
   plain: number;
-  /** Plain codes against another checkout; NaN if `--before` names none. */
+  /** Plain codes compared with those of another checkout; NaN without `--before`. */
   plainToBefore: number;
   conditionsToPlain: number;
   keyPoolToPlain: number;
@@ -45,7 +45,7 @@ async function measureOn(name: string, database: string): Promise<CodeKindFigure
     return daemon;
   };
   try {
-    // Each daemon has its own claims, so that no database is larger than the one it is compared with.
+    // The two daemons of a pair redeem only plain codes, so their databases have about the same size.
     const pair = before === undefined ? null : { earlier: await open(before), later: await open() };
     if (pair) for (const daemon of [pair.earlier, pair.later]) await addCodes(daemon, 'PLAIN', {});
     const now = await open();
@@ -98,7 +98,7 @@ function redeemsPerSecond(daemon: BenchDaemon, kind: string, fields: object = {}
 }
 
 export function printCodeKinds(figures: readonly CodeKindFigures[]) {
-  console.log('| redeem | plain codes/s | against before | five conditions | key pool |\n|---|---|---|---|---|');
+  console.log('| redeem | plain codes/s | compared with before | five conditions | key pool |\n|---|---|---|---|---|');
   for (const { database, plain, plainToBefore, conditionsToPlain, keyPoolToPlain } of figures)
     console.log(
       `| ${database} | ${Math.round(plain)} | ${plainToBefore.toFixed(3)} | ${conditionsToPlain.toFixed(3)} | ${keyPoolToPlain.toFixed(3)} |`,

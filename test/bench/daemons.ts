@@ -28,7 +28,7 @@ const daemons: Database[] = [];
 try {
   for (let n = 0; n < DAEMONS; n += 1) daemons.push(await openDatabase(fresh.url, { exclusive: true }));
   console.log(
-    '| redeems a batch | one daemon, redeems/s | three | ratio (goal 2.5) | of six rounds |\n|---|---|---|---|---|',
+    '| redeems per batch | one daemon, redeems/s | three daemons, redeems/s | ratio (goal 2.5) | range of six rounds |\n|---|---|---|---|---|',
   );
   for (const size of BATCHES) console.log(await compare(size));
 } finally {

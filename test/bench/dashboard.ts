@@ -34,7 +34,7 @@ export function figures(series: Series, { campaigns, now }: { campaigns: number;
   ];
 }
 
-/** Returns the duration of the dashboard as the first request after a start, and once its lists have been read. */
+/** Returns how long the daemon takes to send the dashboard: at the first request after a start, and at later ones. */
 export async function timesOfDashboard(daemon: Pick<BenchDaemon, 'staff' | 'restart'>) {
   const times = { cold: [] as number[], warm: [] as number[] };
   const ask = async () => {

@@ -34,7 +34,7 @@ try {
   await engine.close();
 }
 
-/** As the SDK sends them: 20 events of one session per request, from people half of whom have signed in. */
+/** Creates events as the SDK sends them: 20 of one session per request. Half of the people have signed in. */
 function newItems() {
   let session = { sessionId: '', anonId: '', userId: null as string | null };
   return Array.from({ length: ROWS }, (_, at) => {
@@ -55,7 +55,7 @@ function uuidV7() {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
-/** Calls take turns, so that background merges and other work slow down all of them. */
+/** The calls alternate, so that background merges and other work slow all of them equally. */
 async function measureAppend(log: EventLog, { names, run, insert }: ClickHouse) {
   const order = 'ORDER BY (game_id, day, event_type, toUInt128(event_id))';
   const bare = { bare: '', durable: DURABLE };
@@ -77,7 +77,7 @@ async function measureAppend(log: EventLog, { names, run, insert }: ClickHouse) 
   const append = median(rates.append);
   const ratio = (other: number[]) => `${rounded(median(other))}/s, ratio ${(append / median(other)).toFixed(2)}`;
   console.log(`append, ${ROWS} events each: ${rounded(append)} events/s`);
-  console.log(`  a bare insert that is also synced to disk: ${ratio(rates.durable)}`);
+  console.log(`  a bare insert that also waits for the disk: ${ratio(rates.durable)}`);
   console.log(`  a bare insert with ClickHouse's defaults: ${ratio(rates.bare)}`);
   await run(`TRUNCATE TABLE ${names.events}`);
   await run(`TRUNCATE TABLE ${names.identities}`);

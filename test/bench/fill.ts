@@ -25,7 +25,7 @@ export const wordsOf = (database: string) =>
         no: 'false',
       };
 
-/** Runs statements directly on the database. On SQLite, foreign keys are not checked. */
+/** Runs statements directly in the database. On SQLite, foreign keys are not checked. */
 export async function runAll(daemon: Pick<BenchDaemon, 'folder'>, database: string, statements: readonly string[]) {
   if (database === 'sqlite') return runOnSqlite(join(daemon.folder, 'redeem.db'), statements);
   await onPostgres(database, async (client) => {

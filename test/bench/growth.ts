@@ -112,7 +112,7 @@ async function questions(daemon: BenchDaemon): Promise<Figure[]> {
   const asked: [string, () => Promise<unknown>][] = [
     ['codes, newest first', () => daemon.staff('GET', codes)],
     ['codes by name', () => daemon.staff('GET', `${codes}?sort=name`)],
-    ['codes, one searched', () => daemon.staff('GET', `${codes}?q=GIFT-00000777`)],
+    ['codes, search for one', () => daemon.staff('GET', `${codes}?q=GIFT-00000777`)],
     ['claims, newest first', () => daemon.staff('GET', '/v1/admin/claims')],
     ['claims of a creator', () => daemon.staff('GET', '/v1/admin/claims?creator_id=creator-77')],
     ['one player', () => daemon.staff('GET', '/v1/admin/players/player-00000777')],
@@ -135,7 +135,7 @@ async function questions(daemon: BenchDaemon): Promise<Figure[]> {
   return figures;
 }
 
-/** Measures redeems of players whose IDs are among the existing ones, so new keys go to all pages of an index. */
+/** Measures redeems of players whose IDs sort among the existing ones, so new keys go to all pages of an index. */
 async function redeems(daemon: BenchDaemon, rows: number): Promise<Figure[]> {
   let asked = 0;
   const body = () => {
@@ -148,7 +148,7 @@ async function redeems(daemon: BenchDaemon, rows: number): Promise<Figure[]> {
   await load(url, { headers, body, seconds: 2 });
   const rate = await load(url, { headers, body, seconds: SECONDS });
   return [
-    { what: 'redeems', unit: 'a second', value: rate },
+    { what: 'redeems', unit: 'per second', value: rate },
     { what: 'memory of the daemon', unit: 'MiB', value: residentMib(daemon.pid) },
   ];
 }

@@ -22,7 +22,7 @@ interface Measured {
 
 type RedeemBeside = Beside & { database: string };
 
-/** Measures every list of the Portal with a large organisation's data on both databases, and redeems meanwhile. */
+/** Measures the Portal's lists with a large organisation's data on both databases, and redeems while lists are read. */
 export async function measureLists(): Promise<{ measured: Measured[]; beside: RedeemBeside[] }> {
   const measured: Measured[] = [];
   const beside = await onEachDatabase(async (name, database) => {

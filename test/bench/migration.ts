@@ -1,5 +1,5 @@
 // Measures how long `redeemd migrate` takes and how long other statements wait, from the schema of migration 0008 with
-// N rows, half codes and half refused tries (`npm run bench -- --migration [--rows=N] [--only=sqlite|postgres]`).
+// N rows, half codes and half failed attempts (`npm run bench -- --migration [--rows=N] [--only=sqlite|postgres]`).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -123,5 +123,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 console.log(`${rows.toLocaleString('en')} rows, ${cpus().length} cores, Node ${process.version}\n`);
-console.log('| migrate from 0008 | took | longest wait of an update of `codes` | of an insert into `refused_tries` |');
+console.log(
+  '| migrate from 0008 | duration | longest wait of an update of `codes` | longest wait of an insert into `refused_tries` |',
+);
 console.log(`|---|---|---|---|\n${table.join('\n')}`);

@@ -73,11 +73,11 @@ async function measure(browser: Browser, url: string, mode: 'table' | 'one') {
 }
 
 const path = browserPath();
-if (path === null || !ensurePortal()) throw new Error('There is no Chromium, or the Portal does not build');
+if (path === null || !ensurePortal()) throw new Error('Chromium is missing, or the Portal could not be built');
 const daemon = await startDaemon('sqlite', fill);
 const browser = await chromium.launch({ executablePath: path, args: BROWSER_FLAGS });
 try {
-  console.log(`Key to paint in ms with ${PENDING} waiting codes\n`);
+  console.log(`From key press to paint, in ms, with ${PENDING} waiting codes\n`);
   console.log('| key | median | p95 | most | goal |\n|---|---|---|---|---|');
   for (const mode of ['table', 'one'] as const) await measure(browser, daemon.url, mode);
 } finally {

@@ -58,7 +58,7 @@ const countsOf = async (receiver: string) => (await (await fetch(receiver)).json
 async function deliver(daemon: BenchDaemon, database: string, round: number): Promise<number> {
   await fillOutbox(daemon, database, MESSAGES, round);
   const startedAt = performance.now();
-  // Every write wakes the outbox.
+  // Any write through the daemon wakes the outbox.
   await daemon.changeSettings({ name: `Bench ${round}` });
   await drained(daemon, database);
   return MESSAGES / ((performance.now() - startedAt) / 1000);

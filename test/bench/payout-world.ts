@@ -9,11 +9,11 @@ export interface PayoutWorld {
 const CAMPAIGNS = 20;
 const [BASES, FIRST, SECOND] = [2_000_000, 10_000_000, 20_000_000];
 const SPAN_MS = 28 * 86_400_000;
-/** The interval of accruals that reverse an earlier one. */
+/** One in this many accruals reverses an earlier one. */
 const REVERSED = 101;
 const STEP = 500_000;
 
-/** Returns a creator's code that players may redeem; `n` starts at 1. */
+/** Returns the code of creator `n`, which players can redeem; `n` starts at 1. */
 export const payoutCode = (n: number) => `PAYA-${String(n).padStart(8, '0')}`;
 
 /**
@@ -32,7 +32,7 @@ export async function fillPayouts(daemon: BenchDaemon, database: string, world: 
 function statementsOf(database: string, { creators, accruals }: PayoutWorld, now: number): string[] {
   const { series, padded, yes, no } = wordsOf(database);
   const players = 4 * creators;
-  if (accruals < players) throw new Error('Each player must pay at least once');
+  if (accruals < players) throw new Error('Each player pays at least once');
   if ((2 * players) % REVERSED === 0)
     throw new Error('Refunds would reverse refunds: choose another number of creators');
   const start = Math.floor((now - SPAN_MS) / 3_600_000) * 3_600_000;

@@ -9,7 +9,7 @@ import { flag } from './fill.ts';
 import { fillPayouts, type PayoutWorld, payoutCode } from './payout-world.ts';
 import { cpuSeconds, residentMib, serverSeconds, watchMemory } from './processes.ts';
 
-/** `--creators=N --accruals=N`; smaller than the goal, so that it also finishes on a busy machine. */
+/** `--creators=N --accruals=N`. The defaults are smaller than the goal, so that a run also finishes on a busy machine. */
 const WORLD: PayoutWorld = {
   creators: Number(flag('creators') ?? 10_000),
   accruals: Number(flag('accruals') ?? 300_000),
@@ -72,7 +72,7 @@ async function measureOn(name: string, database: string): Promise<PayoutFigures>
     const memory = watchMemory(daemon.pid);
     const beside = startRedeems(daemon);
     const running = timed(() => makeRun(daemon));
-    // Even if the run fails, no redeems continue afterwards.
+    // The redeems must stop even if the run fails.
     await running.catch(() => {});
     const redeems = await beside.stop();
     memory.stop();
@@ -197,13 +197,13 @@ export function printPayouts(all: readonly PayoutFigures[]) {
     console.log(
       `run: ${one.runSeconds.toFixed(1)} s (goal 60 for 100,000 and 10,000,000 on Postgres); CPU of the daemon ${one.daemonCpu.toFixed(1)} s, of the server ${one.serverCpu.toFixed(1)} s; ${one.statements} statements`,
     );
-    console.log(`memory of the daemon: ${one.before} MiB before, at most ${one.peak} in the run`);
+    console.log(`memory of the daemon: ${one.before} MiB before, at most ${one.peak} during the run`);
     console.log(
       `redeems, ${REDEEMS_A_SECOND} a second: alone ${redeems(one.alone)}; during the run ${redeems(one.beside)}`,
     );
     if (one.booksBalance !== null) console.log(`verify: ${one.booksBalance ? 'no differences' : 'DIFFERENCES'}`);
     console.log(
-      '\n| layout | seconds | MiB | most resident MiB (goal 300) | same bytes twice, and as hashed |\n|---|---|---|---|---|',
+      '\n| layout | seconds | MiB | maximum resident MiB (goal 300) | same bytes twice, and same hash |\n|---|---|---|---|---|',
     );
     for (const { layout, seconds, mib, peak, same } of one.csvs)
       console.log(`| ${layout} | ${seconds.toFixed(1)} | ${mib.toFixed(1)} | ${peak} | ${same ? 'yes' : 'NO'} |`);

@@ -11,7 +11,7 @@ interface Shown {
   list: string;
   /** The time from the daemon's response to the frame that shows its rows. */
   paint: number;
-  /** The time from a key in the search field or in moderation to the next frame; the slowest of twelve. */
+  /** The time from a key press in the search field or in moderation to the next frame; the slowest of twelve. */
   key: number;
 }
 
@@ -142,7 +142,7 @@ async function held(devtools: CDPSession) {
 }
 
 export function printPortal({ lists, memory }: Awaited<ReturnType<typeof measurePortal>>) {
-  console.log('| list | rows painted after the answer, ms | a key to the next frame, ms |\n|---|---|---|');
+  console.log('| list | rows painted after the response, ms | from a key press to the next frame, ms |\n|---|---|---|');
   for (const { list, paint, key } of lists) console.log(`| ${list} | ${paint.toFixed(0)} | ${key.toFixed(0)} |`);
   console.log('\n| dashboard open for | heap, KB | nodes | listeners |\n|---|---|---|---|');
   for (const { hours, kilobytes, nodes, listeners } of memory)

@@ -1,5 +1,5 @@
-// Simulates people who page through lists, in a separate process, so that it takes only CPU time from the load. It
-// reads one JSON line from stdin, ends when stdin does, and prints the number of lists.
+// Simulates people who page through lists, in a separate process, so that it affects the load generator
+// only through CPU time. It reads one JSON line from stdin, ends with stdin and prints the number of lists.
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,4 +1,4 @@
-// A minimal receiver of webhooks. GET returns the number of messages and of distinct ones.
+// A minimal receiver of webhooks. GET returns the number of messages, and how many of them are distinct.
 import { createServer } from 'node:http';
 
 let received = 0;

@@ -75,7 +75,7 @@ async function p99OfSteadyLoad(url: string, key: string, body: () => string, rat
   const redeem = async (dueAt: number) => {
     const answer = await pool.request({ path: pathname, method: 'POST', headers, body: body() });
     await answer.body.dump();
-    if (answer.statusCode !== 200) throw new Error(`redeem answered ${answer.statusCode}`);
+    if (answer.statusCode !== 200) throw new Error(`redeem returned status ${answer.statusCode}`);
     times.push(performance.now() - dueAt);
   };
   const times: number[] = [];

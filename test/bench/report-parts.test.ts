@@ -129,7 +129,7 @@ describe('chosen codes', () => {
     return found;
   };
 
-  it('by Zipf, use the n-th code 1/n as often as the first', () => {
+  it('that follow Zipf’s law use the n-th code 1/n as often as the first', () => {
     const found = counts('zipf');
     const first = found.get(0) ?? 0;
     // 1 divided by the sum of 1/n up to 10,000, which is 9.79.
@@ -164,7 +164,7 @@ describe('the requested parts', () => {
     expect(wantedIds(all, []).size).toBe(all.length);
   });
 
-  it('need nothing that is missing', () => {
+  it('need only parts that exist', () => {
     const ids = all.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(all.flatMap(({ needs = [] }) => needs).filter((id) => !ids.includes(id))).toEqual([]);
@@ -180,7 +180,7 @@ describe('the requested parts', () => {
       only: ['zipf', 'race'],
       out: 'here',
     });
-    expect(() => readOptions(['--repeats', '0'])).toThrow('--repeats wants a whole number');
+    expect(() => readOptions(['--repeats', '0'])).toThrow('--repeats requires a whole number');
     expect(() => readOptions(['--secnods', '1'])).toThrow('--secnods');
   });
 });
@@ -195,7 +195,7 @@ describe('the script for pgbench', () => {
     },
   ];
 
-  it('has different players, codes and slots each time, and the rest as recorded', () => {
+  it('has different players, codes and slots each time, and otherwise the recorded values', () => {
     expect(scriptOf(recorded).split('\n')).toEqual(
       [
         '\\set code random(0, 199)',
@@ -218,9 +218,9 @@ describe('the script for pgbench', () => {
 it('a new summary changes README.md only between its marks', () => {
   const readme = [
     'Before.',
-    '<!-- The report writes from here on: npm run bench -- --report -->',
+    '<!-- Generated from here on: npm run bench -- --report -->',
     'old',
-    '<!-- The report wrote up to here. -->',
+    '<!-- Generated up to here. -->',
     'After.',
   ].join('\n');
   const written = withSummary(readme, 'new');

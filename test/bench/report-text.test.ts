@@ -72,7 +72,7 @@ describe('the report', () => {
     expect(text).toContain('3 repeats, 8 s per figure after a warm-up');
   });
 
-  it('shows the CPU of a redeem as multiples of a bare answer, above those of earlier reports', () => {
+  it('shows the CPU of a redeem as multiples of a bare response, above those of earlier reports', () => {
     const lines = text.split('\n');
     const head = lines.findIndex((line) => line.startsWith('| report |'));
     expect(lines[head + 2]).toBe('| goal |  |  | 1.7 | 3.0 | 3.0 | 2.8 | 2.0 | 1.0 |');
@@ -92,7 +92,7 @@ describe('the report', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('shows rates with their spread, and ratios that do not vary with the speed of the machine', () => {
+  it('shows rates with their spread, and ratios that do not vary with the machine', () => {
     expect(text).toContain('| redeemd, SQLite, 200 codes | 1,500 (750 to 3,000) requests/s | 1.50 |');
     expect(text).toContain('| redeemd, SQLite, 200 codes | bare node:http echo | 0.30 | 0.45 |');
   });
@@ -106,7 +106,7 @@ describe('the report', () => {
     expect(text).not.toContain('## Batches of events');
   });
 
-  it('names what failed, including pgbench if it is installed', () => {
+  it('names the figures that failed, including that of pgbench if it is installed', () => {
     const failed = { ...measured, machine: { ...measured.machine, hasPgbench: true } };
     expect(text).not.toContain('failed twice');
     expect(reportText(failed, charts)).toContain(

@@ -1,5 +1,5 @@
 // Compares service-sdk with other SDKs from npm in the same scenarios and run (`npm run bench -- --sdk`). `--only=NAME`
-// (a part of an SDK's name) and `--scenario=NAME` select a part, and `--count=N` changes the number of events from 100.
+// (a part of an SDK's name) and `--scenario=NAME` select a part, and `--count=N` sets a number of events other than 100.
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';

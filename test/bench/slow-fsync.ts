@@ -75,7 +75,7 @@ async function proveDelay({ plain, slow, seen }: Servers) {
   // The shim's own count decides, because on a busy machine the redeem times differ by more than 1 ms even without it.
   if (fsyncsOfLoneRedeem < 1 || addedToAnFsync < 1)
     throw new Error(
-      `The shim has no effect: ${fsyncsOfLoneRedeem} fsyncs a redeem, ${addedToAnFsync.toFixed(2)} ms added to each`,
+      `The shim has no effect: ${fsyncsOfLoneRedeem} fsyncs per redeem, ${addedToAnFsync.toFixed(2)} ms added to each`,
     );
   return {
     lonePlain: median(lone.map((one) => one.plain)),

@@ -6,7 +6,7 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('comments in the Portal', (screens) => {
-  it('reach the person whom they mention, who reads them where they belong', async () => {
+  it('reach the person whom they mention, who reads them on the page of the campaign', async () => {
     const daemon = await screens.daemon();
     const campaign_id = await runningCampaign(daemon, { name: 'Spring' });
     const ops = await addMember(daemon, 'live_ops');
@@ -41,7 +41,7 @@ inBrowser('comments in the Portal', (screens) => {
     await owner.page.getByRole('dialog').getByText('Campaign published').waitFor();
   });
 
-  it('are deleted only after a confirmation, and unsent text is not lost without a question', async () => {
+  it('are deleted only after a confirmation, and unsent text is not lost without a warning', async () => {
     const daemon = await screens.daemon();
     const { campaign_id, code_id } = await addCode(daemon, await runningCampaign(daemon), 'TALK');
     const text = 'Posted on a forum.';

@@ -5,7 +5,7 @@ import { outOfPlace } from '../support/browsers/layout.ts';
 import { apiKey, done, testClient } from '../support/http/test-client.ts';
 import { OWNER, type TestDaemon } from '../support/world/daemon.ts';
 
-/** A slip of the hand must not close a dialog whose content is shown once. */
+/** An accidental key press or click must not close a dialog with content that is shown only once. */
 async function keepsSecret(dialog: Locator) {
   await dialog.press('Escape');
   await dialog.page().mouse.click(5, 5);

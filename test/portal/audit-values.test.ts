@@ -10,7 +10,7 @@ const ENTRY: AuditEntry = {
 const shown = (entry: AuditEntry, currency = { currency: 'EUR', currency_digits: 2 }) =>
   pairsOf(entry, currency).map(({ name, before, after }) => [name, before, after]);
 
-it('an entry that ended an object shows what it was, and no change of its fields', () => {
+it('an entry that ended an object shows the object’s last values, not changes of its fields', () => {
   expect(sidesOf(ENTRY)).toEqual(['after']);
   expect(shown(ENTRY)).toEqual([
     ['creator_id', undefined, 'Tomasz'],

@@ -44,7 +44,7 @@ inBrowser('a campaign as a file', (screens) => {
     const codes = async () => done(await production.owner.call('listCodes', { params })).data;
     expect(await codes()).toMatchObject([{ code: 'CREW' }, { code: 'SPRING', rewards_json: REWARDS }]);
 
-    // The newer file has codes of that campaign, which changes only if the person confirms it.
+    // The newer file contains codes of the published campaign, which is changed only if the person confirms it.
     done(await production.owner.call('publishCampaign', { params }));
     await page.goto(`${production.url}/portal/campaigns/import`);
     await choice.setInputFiles(file(newer));

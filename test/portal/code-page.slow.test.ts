@@ -11,7 +11,7 @@ import { apiKey, done, testClient } from '../support/http/test-client.ts';
 import { OWNER, testDatabase } from '../support/world/daemon.ts';
 
 inBrowser('the page of a code', (screens) => {
-  it('shows the first claim in the first period', async () => {
+  it('shows the first claim in the default period', async () => {
     const database = await testDatabase('sqlite');
     const env = { REDEEMD_DATABASE_URL: database.url, REDEEMD_PORT: '0' };
     const daemon = await startDaemon(readConfig(env), { log: silentLog });

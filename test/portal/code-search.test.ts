@@ -53,7 +53,7 @@ inBrowser('a search among 130,000 codes in the Portal', (screens) => {
     isHeld = true;
     await next?.click();
     await asked.opened;
-    // The rows are still those of the page before, so they must neither count as the next rows nor lead to further
+    // The rows are still those of the previous page, so they must neither count as the next rows nor lead to further
     // pages.
     expect(await page.getByText('26–50', { exact: true }).count()).toBe(0);
     expect(await next?.count()).toBe(0);

@@ -8,7 +8,7 @@ import { OWNER } from '../support/world/daemon.ts';
 const CONDITIONS = [{ attribute: 'level', is: 'at_least' as const, value: 20 }];
 
 inBrowser('the dates, player and conditions of a code', (screens) => {
-  it('are edited with faults at their fields, and survive what a colleague changes', async () => {
+  it('are edited with faults shown at their fields, and are kept if a colleague changes the code', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const newPool = async (name: string) => done(await daemon.owner.call('createKeyPool', { body: { name } })).pool_id;

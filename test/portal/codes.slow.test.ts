@@ -184,7 +184,7 @@ inBrowser('codes in the Portal', (screens) => {
     expect(said && button && button.y - said.y - said.height).toBeLessThan(40);
   });
 
-  it('are not lost by leaving a half-filled form', async () => {
+  it('are not lost when the user leaves a half-filled form', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();
@@ -219,7 +219,7 @@ inBrowser('codes in the Portal', (screens) => {
   });
 });
 
-/** Tooltips of a row are created on hover or focus, and name their element's meaning. */
+/** The tooltips of a row are created on hover or focus, and explain their element. */
 async function expectHints(page: Page, row: Locator) {
   const hint = page.getByRole('tooltip');
   const time = row.locator('time');

@@ -76,7 +76,7 @@ inBrowser('the page of a creator', (screens) => {
     await request.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('Payout details approved.').waitFor();
     await request.waitFor({ state: 'detached' });
-    // The form shows the new address as soon as the creator is read again.
+    // The form shows the new address as soon as the page has loaded the creator again.
     await page.getByLabel('Address').and(page.locator('[value="mary@pay.example"]')).waitFor();
     await page.goto(`${daemon.url}/creator`);
     await page.getByRole('button', { name: 'Settings' }).click();

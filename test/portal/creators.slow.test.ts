@@ -54,7 +54,7 @@ inBrowser('creators in the Portal', (screens) => {
     await page.getByText('US$2.00').first().waitFor();
     await page.goBack();
     expect(page.url()).toContain('has_payout_details=false');
-    // The ID of this creator is also the last part of the import's address.
+    // This creator's ID is also the last part of the address of the import page.
     await page.getByRole('link', { name: 'Importer' }).click();
     await page.getByRole('heading', { level: 1, name: 'Importer' }).waitFor();
     await page.getByRole('link', { name: 'Edit' }).click();
@@ -115,7 +115,7 @@ inBrowser('creators in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Save payout details' }).click();
     expect((await sent).postDataJSON()).toEqual({ payout_address: 'ann@new.test', version });
     await page.getByText('ann@pay.test → ann@new.test').waitFor();
-    // The note is above the account's button, beside the screen.
+    // The note is above the account button, to the left of the screen's content.
     const note = page.getByRole('alert').filter({ hasText: 'Payout details saved' });
     const content = await page.locator('#content').getByRole('heading', { level: 1 }).boundingBox();
     const { x = 0, width = 0 } = (await note.boundingBox()) ?? {};

@@ -114,7 +114,7 @@ describe('the page of development mode, under a substitute for Electron', () => 
     expect(grants(desktop, 'geolocation')).toBe(false);
   });
 
-  test('starts in a second app while the first one ends', async () => {
+  test('starts in a second app while the first one is quitting', async () => {
     const desktop = await start(devPage, false);
     expect(desktop.electron.state.log).not.toContain('lock');
     expect(desktop.electron.state.windows).toHaveLength(1);

@@ -15,8 +15,8 @@ import { testClient } from '../support/http/test-client.ts';
 import { listen } from '../support/servers/listen.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// These tests send wrong senders and values to every IPC channel of the built main process, under a stand-in for
-// Electron. They assume that Electron reports the sender's frame correctly.
+// These tests send wrong senders and values to every IPC channel of the built main process, under a substitute
+// for Electron. They assume that Electron reports the sender's frame correctly.
 
 const channels = Object.entries(CHANNELS) as [keyof IpcApi, string][];
 const FORBIDDEN = { ok: false, problem: expect.objectContaining({ code: 'forbidden' }) };
@@ -89,7 +89,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     ['another site', { senderFrame: fakeFrame({ url: 'https://evil.example/', origin: 'https://evil.example' }) }],
     ['another host of our scheme', { senderFrame: fakeFrame({ url: 'portal://evil/', origin: 'portal://evil' }) }],
     [
-      'a site whose address holds ours',
+      'a site whose address contains ours',
       { senderFrame: fakeFrame({ origin: 'https://portal.app', url: 'https://evil.example/portal://app/' }) },
     ],
     ['a file', { senderFrame: fakeFrame({ url: 'file:///tmp/a.html', origin: 'file://' }) }],
@@ -117,7 +117,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     desktop.window().isGone = false;
   });
 
-  /** Everything that structured clone transfers, including circles and binary data. */
+  /** Everything that structured clone transfers, including circular references and binary data. */
   const crossing = fc.oneof(
     fc.anything({
       withBigInt: true,
@@ -140,8 +140,8 @@ describe('the IPC channels, under a substitute for Electron', () => {
     async (name, channel) => {
       const faults = vi.spyOn(console, 'error').mockImplementation(() => {});
       const takesNothing = GOOD[name].length === 0;
-      // A value can be valid by chance: an address, a boolean, an endpoint without a question, a name, bytes and a
-      // type, or a screen (`dashboard` is an endpoint too).
+      // A value can be valid by chance: an address, a boolean, an endpoint without parameters, a name, bytes and a
+      // type, or a screen (`dashboard` is also an endpoint).
       const isEndpoint = (value: unknown) => endpointList.some(([endpoint]) => endpoint === value);
       const isEmpty = (question: unknown) =>
         question === undefined || (typeof question === 'object' && Object.keys(question ?? { null: 1 }).length === 0);

@@ -120,7 +120,7 @@ describe('the servers', () => {
   test.each([
     ['an address that was never confirmed', { current: TWO, known: [ONE] }, [ONE]],
     ['plain http', { current: 'http://evil.example', known: ['http://evil.example', ONE] }, [ONE]],
-    ['an address that is written otherwise', { current: `${ONE}/`, known: [`${ONE}/`] }, []],
+    ['an address that is written in another form', { current: `${ONE}/`, known: [`${ONE}/`] }, []],
     ['something else', { current: 7, known: 'all' }, []],
   ])('of an edited file with %s are ignored', (_what, content, known) => {
     writeFileSync(file, JSON.stringify(content));

@@ -118,11 +118,23 @@ const html: Answer = (response) => response.writeHead(200, { 'Content-Type': 'te
 const half = CSV.slice(0, CSV.indexOf('CODE-200'));
 const chunked = { 'Transfer-Encoding': 'chunked' };
 test.each<[string, Answer, string]>([
-  ['a page to log in', html, 'file_not_expected'],
-  ['that page under the name of a CSV', csv(ROWS, LOGIN), 'file_incomplete'],
-  ['half of it, which a proxy ended well', csv({ ...chunked, ...ROWS }, half), 'file_incomplete'],
-  ['half of it from a daemon that counts no rows, within a row', csv(chunked, half.slice(0, -3)), 'file_incomplete'],
-  ['half of it from a daemon that counts no rows, within quotes', csv(chunked, half.slice(0, -5)), 'file_incomplete'],
+  ['a sign-in page', html, 'file_not_expected'],
+  ['that page labelled as a CSV', csv(ROWS, LOGIN), 'file_incomplete'],
+  [
+    'half of the file, which a proxy ended as if it were complete',
+    csv({ ...chunked, ...ROWS }, half),
+    'file_incomplete',
+  ],
+  [
+    'half of the file, cut within a row, from a daemon that counts no rows',
+    csv(chunked, half.slice(0, -3)),
+    'file_incomplete',
+  ],
+  [
+    'half of the file, cut within quotes, from a daemon that counts no rows',
+    csv(chunked, half.slice(0, -5)),
+    'file_incomplete',
+  ],
   ['one row more', csv(ROWS, `${CSV}CODE-X,,\r\n`), 'file_incomplete'],
   ['nothing', csv(ROWS, ''), 'file_incomplete'],
   ['content that does not match its hash', csv(fileHeaders({ sha256: sha256Of('other') })), 'file_incomplete'],
@@ -135,7 +147,7 @@ test.each<[string, Answer, string]>([
 const OTHER = CSV.replace('CODE-7', 'CODE-8');
 test.each<[string, Answer, object, string | null]>([
   ['its own bytes', csv(fileHeaders({ sha256: sha256Of(CSV), rows: 400 })), RUN, null],
-  ['its own bytes without a hash in the answer', csv({}), RUN, null],
+  ['its own bytes without a hash in the response', csv({}), RUN, null],
   [
     'another run’s bytes with that run’s hash',
     csv(fileHeaders({ sha256: sha256Of(OTHER) }), OTHER),
@@ -171,7 +183,7 @@ test('a campaign’s file is saved only as complete JSON', async () => {
   expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe(json);
 });
 
-test('a list is saved as a CSV, and not as the page of it that a daemon without the format sends', async () => {
+test('a list is saved as a CSV; the page of it that a daemon without CSVs sends is not saved', async () => {
   const save = () => saveAt(join(folder, 'keys.csv'), 'listApiKeys', { query: { format: 'csv' } });
   isCampaign = true;
   answer = csv({ 'Content-Type': 'application/json' }, '{"data":[]}');
@@ -189,7 +201,7 @@ test('a compressed response is saved decompressed, and its length is not that of
   desktop.window().progress.length = 0;
   expect(await saveCodes()).toMatchObject({ outcome: 'saved' });
   expect(readFileSync(join(folder, 'codes.csv'), 'utf8')).toBe(CSV);
-  // A value above 1 shows activity without a share.
+  // A value above 1 shows activity without a percentage.
   expect(new Set(desktop.window().progress)).toEqual(new Set([2, -1]));
 });
 
@@ -219,7 +231,7 @@ test('a daemon that dies mid-stream leaves no file, wherever it stops', async ()
   expect(readdirSync(folder)).toEqual(['codes.csv']);
 });
 
-test('a name that cannot be written is reported with its reason', async () => {
+test('a name that cannot be written is reported with the reason', async () => {
   mkdirSync(join(folder, 'taken'));
   expect(await saveCodes(join(folder, 'taken'))).toEqual(failed('place_is_folder'));
   writeFileSync(join(folder, 'other.csv'), 'not to be touched');
@@ -232,7 +244,7 @@ test('a name that cannot be written is reported with its reason', async () => {
   expect(readdirSync(folder).sort()).toEqual(['link.csv', 'other.csv', 'taken']);
 });
 
-test('a file that is open elsewhere is replaced if the system allows it, and reported as busy if not', async () => {
+test('a file that is open elsewhere is replaced if the system allows it, and is otherwise reported as busy', async () => {
   const place = join(folder, 'open.csv');
   writeFileSync(place, 'old');
   const reader = openSync(place, 'r');
@@ -246,8 +258,8 @@ test('a file that is open elsewhere is replaced if the system allows it, and rep
   expect(readdirSync(folder)).toEqual(['open.csv']);
 });
 
-test('a full disk is reported, and leaves nothing', async () => {
-  // The system itself lets every write to it fail with ENOSPC.
+test('a full disk is reported, and no file is left', async () => {
+  // On Linux, every write to this device fails with ENOSPC.
   const full = openSync('/dev/full', 'w');
   const { open } = fsPromises;
   vi.spyOn(fsPromises, 'open').mockImplementation(async (path, ...rest) => {
@@ -286,7 +298,7 @@ test('a save is shown with its bytes, and can be cancelled', async () => {
   expect(desktop.window().progress).toContain(0.006);
 });
 
-test('a silent server is given up after 30 seconds without a byte', async () => {
+test('the app gives up on a server that has sent no byte for 30 seconds', async () => {
   let open: ServerResponse | null = null;
   answer = (response) => {
     open = response.writeHead(200, { 'Content-Type': 'text/csv', ...ROWS });
@@ -327,7 +339,7 @@ test('a draft that cannot be deleted is kept in the list', async () => {
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
-test('the next start deletes what a killed save left, and nothing else', async () => {
+test('the next start deletes the draft that a killed save left, and nothing else', async () => {
   const userData = mkdtempSync(join(root, 'killed-'));
   const name = `.redeemd-${'a'.repeat(16)}.part`;
   const draft = join(folder, name);
@@ -342,7 +354,7 @@ test('the next start deletes what a killed save left, and nothing else', async (
   await until('the draft is deleted', () => !existsSync(draft));
   for (const path of others) expect(existsSync(path)).toBe(true);
   expect(lstatSync(join(folder, 'sub', name)).isDirectory()).toBe(true);
-  // A draft that cannot be reached now is tried again later.
+  // The app tries later to delete a draft that it cannot reach now.
   expect(JSON.parse(readFileSync(join(userData, 'unfinished-files.json'), 'utf8'))).toEqual([away]);
 });
 

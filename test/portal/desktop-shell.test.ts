@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { type Desktop, isPrevented, startDesktop } from '../support/browsers/desktop.ts';
 
-// Electron's security checklist for the built main process, with a stand-in for Electron. The tests show what the app
-// asks of Electron, not that Electron does it.
+// Electron's security checklist for the built main process, under a substitute for Electron. The tests show what the
+// app asks of Electron, not that Electron does it.
 
 const folder = mkdtempSync(join(tmpdir(), 'redeemd-shell-'));
 const start = (options: { isFirstInstance?: boolean } = {}) =>

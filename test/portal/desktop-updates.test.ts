@@ -118,7 +118,7 @@ describe('the app', () => {
     offer(version, BYTES);
     const { notes, log, faults } = await start({ 'app-update.yml': feedFile() });
     await until('the feed to be read', () => log.includes('net.request answered'));
-    // A download would have begun and ended in this time.
+    // A download would have begun and ended by now.
     for (let turn = 0; turn < 20; turn += 1) await fetch(`${daemon.url}/healthz`);
     expect([notes, faults]).toEqual([[], []]);
     expect(log.filter((line) => line === 'net.request answered')).toHaveLength(1);

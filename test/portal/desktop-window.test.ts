@@ -6,7 +6,7 @@ import { startDesktop } from '../support/browsers/desktop.ts';
 import type { StandInOptions } from '../support/browsers/electron-stand-in.ts';
 import { SESSION } from '../support/browsers/signed-in.ts';
 
-// The behaviour of the app's window, menus and links, under a stand-in for Electron.
+// The behaviour of the app's window, menus and links, under a substitute for Electron.
 
 const root = mkdtempSync(join(tmpdir(), 'redeemd-window-'));
 let userData: string;
@@ -20,7 +20,7 @@ const start = (options: Partial<StandInOptions> = {}) => startDesktop({ userData
 const keep = (name: string, content: object) => writeFileSync(join(userData, name), JSON.stringify(content));
 const settle = () => new Promise(setImmediate);
 
-test('the window opens where it was, but only where it is visible', async () => {
+test('the window opens where it was, if it is visible there', async () => {
   const bounds = { x: 2000, y: 50, width: 900, height: 700 };
   const placed = async (options?: Partial<StandInOptions>) => {
     const { x, y, width, height } = (await start(options)).window().options;
@@ -276,11 +276,11 @@ test('more waiting codes cause a notification, if the user turned that on', asyn
   expect(asked).toHaveLength(before);
   expect(JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8'))).toEqual({ notifyWaiting: false });
   setting.click({ checked: true });
-  expect(await look(12), 'the first look only counts').toHaveLength(2);
+  expect(await look(12), 'the first check after a pause only counts').toHaveLength(2);
   state.pressed.push('Connect');
   expect(await desktop.bridge.connect('http://127.0.0.1:8788')).toMatchObject({ value: { ok: true } });
   expect(await desktop.bridge.signIn({ email: 'a@b.test', password: 'p' })).toMatchObject({ value: { ok: true } });
-  expect(await look(13), 'another server counts for itself').toHaveLength(2);
+  expect(await look(13), 'each server has its own count').toHaveLength(2);
   expect(await look(14)).toHaveLength(3);
 });
 

@@ -16,8 +16,8 @@ import { bearer, done, testClient } from '../support/http/test-client.ts';
 import { listen } from '../support/servers/listen.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// The built main process and preload run under a stand-in for Electron, with Chromium as the window and a real daemon.
-// They prove nothing about Electron's own isolation: see test/support/browsers/desktop.ts.
+// The built main process and preload run under a substitute for Electron, with Chromium as the window and a real
+// daemon. They prove nothing about Electron's own isolation: see test/support/browsers/desktop.ts.
 
 inBrowser('the desktop app, under a substitute for Electron', (screens) => {
   const root = mkdtempSync(join(tmpdir(), 'redeemd-desktop-'));
@@ -109,7 +109,7 @@ inBrowser('the desktop app, under a substitute for Electron', (screens) => {
       for (const text of dataFiles()) expect(text).not.toContain(token);
     }
     expect(statSync(join(userData, 'sessions.json')).mode & 0o777).toBe(0o600);
-    expect(left, 'what the page asked the net for').toEqual([]);
+    expect(left, 'what the page requested from the network').toEqual([]);
   });
 
   test('keeps the session across a restart, and ends it at sign-out', async () => {
@@ -135,7 +135,7 @@ inBrowser('the desktop app, under a substitute for Electron', (screens) => {
     await page.getByRole('status').getByText('no key store').waitFor();
   });
 
-  test('forgets a token that the daemon ended, and asks for the password again', async () => {
+  test('forgets a token that the daemon no longer accepts, and asks for the password again', async () => {
     const { page } = await openSignedIn();
     const [token = ''] = tokens;
     await testClient(daemon.url, bearer(token)).call('signOut');
@@ -288,7 +288,7 @@ inBrowser('the desktop app, under a substitute for Electron', (screens) => {
   });
 });
 
-/** Simulates a daemon that dies in the middle of its answer. */
+/** Simulates a daemon that dies in the middle of its response. */
 const breakingOff = (desktop: Desktop, act: () => Promise<void>) =>
   withCsvFrom(desktop, act, (response) => setTimeout(() => response.destroy(), 50));
 

@@ -14,7 +14,7 @@ import { demoDatabase, startDemo } from '../support/world/demo.ts';
 const { REDEEMD_SCREENS } = process.env;
 const { source } = createRequire(import.meta.url)('axe-core') as { source: string };
 
-/** Returns what axe-core finds on the page by all or these rules, a line for each element. */
+/** Returns what axe-core finds on the page by all of its rules or by the given ones, with a line for each element. */
 async function violationsOn(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (rules?.length === 0) return [];
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(source);
@@ -29,7 +29,7 @@ interface Look {
   name: string;
   viewport: { width: number; height: number };
   colorScheme: 'light' | 'dark';
-  /** The rules of axe-core whose result can differ from the first check. */
+  /** The rules of axe-core whose result can differ from that of the first look. */
   rules?: readonly string[];
 }
 /** The lists with enough room for names and addresses on a laptop. */
@@ -64,7 +64,7 @@ inBrowser('every screen', (screens) => {
   });
 
   it('fits and is accessible, wide and narrow, light and dark', async () => {
-    // The zone is not the organisation's, so every time is shown twice and takes the most room.
+    // The zone is not the organisation's, so every time is shown twice and takes as much room as possible.
     const { page } = await screens.open({ timezoneId: 'UTC' });
     const found: string[] = [];
     const lookAt = async (state: string) => {

@@ -59,7 +59,7 @@ inBrowser('exchange rates', (screens) => {
     await page.close();
   });
 
-  it('leave the revenue by currency on the dashboard and in the results of a campaign', async () => {
+  it('do not hide the revenue by currency on the dashboard and in the results of a campaign', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code } = await addCode(daemon, campaignId, 'GIFT');

@@ -20,7 +20,7 @@ async function runCurl(command: string) {
 }
 
 inBrowser('the first steps of an organisation', (screens) => {
-  it('are ticked live, and end with the first redeem, for which the owner needs only one command', async () => {
+  it('are ticked live, and end with the first redemption, for which the owner needs only one command', async () => {
     const daemon = await screens.daemon();
     await revokeKeys(daemon);
     const { page } = await screens.open();

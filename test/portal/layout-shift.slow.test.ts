@@ -73,7 +73,7 @@ inBrowser('a screen', (screens) => {
     await database.drop();
   });
 
-  it('does not move while its answers arrive, one by one', async () => {
+  it('does not move while the responses arrive one by one', async () => {
     const { page } = await screens.open({ isAlone: true, mayLoseConnection: true });
     await page.addInitScript({ content: WATCH });
     const answers = await lateAnswers(page);

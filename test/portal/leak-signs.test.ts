@@ -7,7 +7,7 @@ import { addMember } from '../support/http/staff.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('signs of leaks in the Portal', (screens) => {
-  it('are a task, lead to the rows that prove them, and disappear once they are seen', async () => {
+  it('are listed as a task, lead to the rows that prove them, and disappear once they are marked as seen', async () => {
     const daemon = await screens.daemon();
     const { campaign_id, code_id } = await addCode(daemon, await runningCampaign(daemon), 'FOR-ONE', {
       usage_limit: 1,

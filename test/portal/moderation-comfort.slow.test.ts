@@ -11,7 +11,7 @@ interface Sized {
 }
 
 inBrowser('the moderation queue', (screens) => {
-  it('undoes decisions one after the other, below the rows, and accepts a reason by its number', async () => {
+  it('undoes decisions one after the other, reports them below the rows, and accepts a reason by its number', async () => {
     const daemon = await screens.daemon();
     await fillQueue(daemon);
     const { page } = await screens.open();
@@ -22,7 +22,7 @@ inBrowser('the moderation queue', (screens) => {
       await page.keyboard.press('a');
       await dock.getByText(`${code}-CREW approved.`).waitFor();
     }
-    // Wherever the rows are, there is one line, which does not cover any of them.
+    // There is only one line with Undo, and it does not cover any row.
     expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(1);
     const bottomOf = (box: { y: number; height: number } | null) => (box?.y ?? 0) + (box?.height ?? 0);
     const lastRow = bottomOf(await page.getByRole('row').last().boundingBox());
@@ -92,7 +92,7 @@ inBrowser('the moderation queue', (screens) => {
     expect(page.url()).toContain('mode=table');
   });
 
-  it('is decided one at a time, fifty by the keyboard, with undo; the decisions are listed', async () => {
+  it('shows one code at a time, decides fifty with the keyboard, undoes a decision, and lists the decisions', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'CREW', { use_as_referral: 'Y' });
@@ -119,7 +119,7 @@ inBrowser('the moderation queue', (screens) => {
     await shown.getByText('1 of 55').waitFor();
     for (let n = 0; n < 50; n += 1) {
       await shown.getByRole('heading', { name: `WISH-${n}`, exact: true }).waitFor();
-      // Two rejections follow each other at once, and the second must not have the first one's reason.
+      // One rejection immediately follows another, and the second must not get the reason of the first.
       const isRejected = n % 5 >= 3;
       await page.keyboard.press(isRejected ? 'r' : 'a');
       if (!isRejected) continue;

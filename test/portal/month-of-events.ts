@@ -28,7 +28,7 @@ export interface Source {
 const idOf = (kind: number, n: number) => `0193c5a0-0000-7000-8${kind}00-${n.toString(16).padStart(12, '0')}`;
 const personOf = (session: number) => Math.floor(session / SESSIONS_PER_PERSON);
 const userOf = (person: number) => (person % SIGNED_IN === 0 ? `player-${person}` : null);
-/** A quarter of the people come twice through a link, and once more without it. */
+/** A quarter of the people come twice through a link, and once more without one. */
 function linkOf(session: number): string | null {
   const person = personOf(session);
   return person % 4 === 0 && session % SESSIONS_PER_PERSON < 2 ? `video-${(person / 4) % LINKS}` : null;

@@ -45,7 +45,7 @@ inBrowser('the palette', (screens) => {
     await find('webh');
     await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
 
-    // The button opens the palette, and the choice is among the results.
+    // The button opens the palette, which offers choices before anything is typed.
     await page.getByRole('button', { name: 'Search everything' }).click();
     const dialog = page.getByRole('dialog', { name: 'Search everything' });
     await dialog.getByRole('button', { name: 'Dashboard' }).waitFor();

@@ -68,7 +68,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     await page.getByText('Made too early').waitFor();
     expect(await runOf(daemon, newer)).toMatchObject({ status: 'void', void_reason: 'Made too early' });
 
-    // The next run contains both amounts: 5.00 of the failed payment and 3.00 of the void run.
+    // The next run contains both amounts: 5.00 from the failed payment and 3.00 from the void run.
     await page.goto(`${daemon.url}/portal/payouts/new`);
     const coming = page.getByRole('table', { name: 'Statements of the next run' });
     await coming.getByRole('row', { name: /Bob.*US\$8\.00/ }).waitFor();
@@ -163,7 +163,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     await expectWhole();
   });
 
-  it('list their creators by search, order and filter, down to the players’ payments', async () => {
+  it('list their creators with search, sort order and filters, down to the players’ payments', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await daemon.owner.edit('changeSettings', { body: { minimum_payout: '1.00' } });

@@ -18,7 +18,7 @@ const CREATORS = [
   { creator: 'id/of eve', amount: 120, name: 'חוה Eve' },
 ];
 
-/** The column of the amount, and whether a line of names is above the rows. */
+/** The column of the amount, and the number of header lines above the rows. */
 const FILES = { PayPal: [1, 0], Wise: [5, 1], Bank: [3, 1] } as const;
 type Label = keyof typeof FILES;
 
@@ -181,7 +181,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     await expect.poll(() => labelOf(page, 'Unpayable')).toContain('US$0.00, 0 creators');
   });
 
-  it('compares a run with the last and with any earlier one: more, less, new, removed, and changed details', async () => {
+  it('compares a run with any earlier one: more, less, new, removed, and changed details', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     const { earn } = await withEarnings(daemon, CREATORS.slice(0, 2));

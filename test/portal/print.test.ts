@@ -49,7 +49,7 @@ inBrowser('a printed screen', (screens) => {
       expect(await background(page)).toBe('rgb(255, 255, 255)');
     }
     expect(found).toEqual([]);
-    // An open entry is printed in place of its list.
+    // An open entry is printed instead of the list.
     expect(await page.getByRole('table').count()).toBe(1);
   });
 });

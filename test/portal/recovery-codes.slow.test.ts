@@ -104,7 +104,7 @@ inBrowser('recovery codes in the Portal', (screens) => {
     await form.getByLabel('Code from the app').fill('000000');
     await form.getByRole('button', { name: 'Create new codes' }).click();
     await form.getByText('The password or the code is not valid').waitFor();
-    // A person who lost the app proves it with one of the codes.
+    // A person who has lost the app enters a recovery code instead.
     await form.getByLabel('Code from the app').fill(codes[8] ?? '');
     await form.getByRole('button', { name: 'Create new codes' }).click();
     const dialog = page.getByRole('dialog', { name: 'Recovery codes' });

@@ -6,7 +6,7 @@ import { done } from '../support/http/test-client.ts';
 const codeOf = async ({ owner }: Demo, q: string) =>
   done(await owner.call('listAllCreatorCodes', { query: { q } })).data[0];
 
-/** Returns the code that the keys decide. */
+/** Returns the code to which the keyboard shortcuts apply. */
 const present = async (page: Page) => {
   const label = await page.locator('tr[data-present]').getAttribute('aria-label');
   return label?.split(' ')[0] ?? '';
@@ -74,7 +74,7 @@ roleDay('moderator', [
       const row = rows.nth(1);
       await row.getByText('Olivia Owner').waitFor();
       await row.getByText(reason).waitFor();
-      // There is the header, and no decision on a code of another creator.
+      // Besides the header, there is only this row: no decision on a code of another creator.
       expect(await rows.count()).toBe(2);
     },
   },

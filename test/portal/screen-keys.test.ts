@@ -37,7 +37,7 @@ inBrowser('keys that open screens', (screens) => {
     await other.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
   });
 
-  it('lets the keys j and k move through the rows, and Enter open one', async () => {
+  it('include j and k, which move through the rows, and Enter, which opens one', async () => {
     const daemon = await screens.daemon();
     for (const name of ['First', 'Second']) await newCampaign(daemon, { name });
     const { page } = await screens.open();

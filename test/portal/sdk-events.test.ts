@@ -60,7 +60,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     await page.getByText('32 rows in all').waitFor();
     await page.getByRole('searchbox', { name: 'Session' }).fill(SESSIONS[1] ?? '');
     await page.getByText('2 rows in all').waitFor();
-    await page.getByRole('searchbox', { name: 'Session' }).fill('no session'); // no UUID, so it is left out
+    await page.getByRole('searchbox', { name: 'Session' }).fill('no session'); // not a UUID, so it is left out
     await page.getByText('32 rows in all').waitFor();
     await page.getByRole('searchbox', { name: 'Anonymous ID' }).fill('anon_3');
     await page.getByText('No event matches').waitFor();
@@ -77,7 +77,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     const funnel = page.getByRole('table', { name: 'Funnel' });
     await funnel.getByRole('row', { name: /1\. shop · opened 1 100%/ }).waitFor();
     await funnel.getByRole('row', { name: /2\. level · any sub-type 1 100% 100%/ }).waitFor();
-    // The newest opened shop counts as the begin, which was at most some seconds before.
+    // The most recent opening of the shop counts as the start; it was only a few seconds earlier.
     await funnel
       .getByRole('row', { name: /2\. level · any sub-type 1 100% 100% 100% [\d.]+ secs? [\d.]+ secs?/ })
       .waitFor();
@@ -122,7 +122,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     await table.getByRole('row', { name: /video-7 1 1 0 0% 0 0%/ }).waitFor();
   });
 
-  it('show the progress of a long count, which can be stopped and counted again', async () => {
+  it('show the progress of a long count, which can be stopped and started again', async () => {
     // `verify` would find a difference, because the counts by hour include events that were never stored.
     const daemon = await screens.daemon({ booksMayDiffer: true });
     await daemon.db.write(({ db, t }) =>

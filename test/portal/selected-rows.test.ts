@@ -82,7 +82,7 @@ inBrowser('selected rows', (screens) => {
     );
   });
 
-  it('are campaigns, each action for those that it suits', async () => {
+  it('can be campaigns, and each action applies only to those that allow it', async () => {
     const daemon = await screens.daemon();
     for (const name of ['Season 1', 'Season 2']) await runningCampaign(daemon, { name });
     await newCampaign(daemon, { name: 'Season 3' });

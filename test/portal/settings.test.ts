@@ -4,7 +4,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('the settings', (screens) => {
-  it('are changed by an owner, only if something was changed', async () => {
+  it('are saved by an owner, and only after a change', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'settings');

@@ -6,7 +6,7 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('staff of some games in the Portal', (screens) => {
-  it('click where they aim, although the choice of a game appears late', async () => {
+  it('click where they aim, even if the game filter appears late', async () => {
     const daemon = await screens.daemon();
     for (const game of ['alpha', 'beta']) await runningCampaign(daemon, { name: game, games: [game] });
     const { page } = await screens.open({ isAlone: true });
@@ -26,7 +26,7 @@ inBrowser('staff of some games in the Portal', (screens) => {
     expect(await link.boundingBox()).toEqual(before);
   });
 
-  it('see what belongs to their games, and the owner changes these', async () => {
+  it('see what belongs to their games, and the owner can change their games', async () => {
     const daemon = await screens.daemon();
     await runningCampaign(daemon, { name: 'Alpha only', games: ['alpha'] });
     await runningCampaign(daemon, { name: 'Every game' });

@@ -90,7 +90,7 @@ inBrowser('the look of a list', (screens) => {
     expect([await widthOf('Name'), await widthOf('Starts')]).toEqual(before);
   });
 
-  it('has as many rows as the person chooses, and is a card for each row on a phone', async () => {
+  it('has as many rows as the person chooses, and shows each row as a card on a phone', async () => {
     const daemon = await screens.daemon();
     for (let made = 0; made < 27; made += 1) await newCampaign(daemon, { name: `Campaign ${made}` });
     const { page } = await screens.open();

@@ -8,7 +8,7 @@ const closed = { type: 'object', additionalProperties: false };
 const planOf = (opened: object) => JSON.stringify({ properties: { shop: { properties: { opened } } } }, null, 2);
 
 inBrowser('a tracking plan in the Portal', (screens) => {
-  it('is saved, shows its faults and what does not fit, and is deleted', async () => {
+  it('is saved, shows its faults and the events that do not fit, and is deleted', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'events?tab=plan');
@@ -44,7 +44,7 @@ inBrowser('a tracking plan in the Portal', (screens) => {
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
 
-    // A draft is not lost without a question.
+    // A draft is not lost without a warning.
     await field.fill(planOf({ type: 'object' }));
     await page.getByRole('tab', { name: 'Overview' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();

@@ -21,7 +21,7 @@ inBrowser('unmatched payments in the Portal', (screens) => {
     await page.getByRole('tooltip').getByText('The player had no valid claim').waitFor();
     await rows.filter({ hasText: 't-2' }).getByText('Refund of lost').waitFor();
     await rows.filter({ hasText: 't-2' }).getByText('Unknown payment').waitFor();
-    // The refund of 50 took back the payment's 20, so 30 are unmatched.
+    // The refund of 50 reversed the payment of 20, so 30 are unmatched.
     await rows.filter({ hasText: 't-3' }).getByText('−US$30.00').waitFor();
 
     await page.getByRole('combobox', { name: 'Reason' }).click();

@@ -84,7 +84,7 @@ const rowOf = (name: string, { sessions, users, claimers, payers, cents }: Sourc
   `US$${(cents / 100).toLocaleString('en-GB', { minimumFractionDigits: 2 })}`,
 ];
 
-/** Reads the rows of the table of sources when all events are counted. */
+/** Reads the rows of the sources table once all events have been counted. */
 async function readSources(page: Page, ofFan: string): Promise<string[][]> {
   const rows = page
     .getByRole('table', { name: 'From referral link to payment' })

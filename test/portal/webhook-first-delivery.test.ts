@@ -46,7 +46,7 @@ inBrowser('webhooks in the Portal', (screens) => {
     expect(received.length).toBeGreaterThan(1);
     expect(new Set(received.map(idOf)).size).toBe(1);
     for (const message of received) verified(message, secret);
-    // The page polls, and would report that the daemon is missing.
+    // The page polls, and would report that the daemon is unavailable.
     await receiver.close();
   });
 });

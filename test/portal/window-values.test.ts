@@ -43,7 +43,7 @@ describe('a typed value', () => {
   });
 
   it.each(['', ' x ', '20', 'true', '"20"', '"', 'Ä', 20, -1.5, true, false, 1e21, 1e-7, 2 ** 60])(
-    'is what %j is shown as',
+    'can be the text that is shown for %j',
     (value) => {
       expect(parseValue(typedOf(value))).toBe(value);
     },
@@ -74,7 +74,7 @@ describe('a condition', () => {
     expect(Object.keys(faultsOf(change as Partial<ConditionRow>) ?? {})).toEqual([field]);
   });
 
-  it('without a fault is valid for the API', () => {
+  it('that has no fault is valid for the API', () => {
     expect(faultsOf({ value: '""' })).toBeNull();
     expect(faultsOf({ is: 'at_least', value: '1.5' })).toBeNull();
   });

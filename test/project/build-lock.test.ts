@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { withBuildLock } from '../../build/build-lock.mjs';
 
-// One process builds at a time. The lock of a killed process is free.
+// Only one process builds at a time. If it is killed, its lock becomes free.
 
 let folder: string;
 let lock: string;
@@ -52,8 +52,8 @@ it('immediately takes the lock of a process that was killed', async () => {
 
 it.each([
   ['a process that is alive', () => `${hostname()} ${process.pid}`],
-  ['another host', () => `another-host ${endedPid()}`],
-])('waits for %s, until its heartbeats have stopped for two minutes', async (_, owner) => {
+  ['a process on another host', () => `another-host ${endedPid()}`],
+])('waits for %s until its heartbeat has been missing for two minutes', async (_, owner) => {
   heldBy(owner());
   let isBuilt = false;
   const built = withBuildLock(lock, async () => {

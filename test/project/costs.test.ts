@@ -18,7 +18,7 @@ const MORE: Record<string, [bound: number, why: string]> = {
   'test/db/migrate.test.ts': [20, 'a kill at each statement'],
   'test/faults/daemon-kills.test.ts': [45, 'ten kills on each database'],
   'test/portal/every-screen.slow.test.ts': [130, 'every screen in two sizes, light and dark'],
-  'test/portal/layout-shift.slow.test.ts': [110, 'every screen, with each response delayed'],
+  'test/portal/layout-shift.slow.test.ts': [110, 'every screen, with each response late'],
   'test/portal/hostile-text.test.ts': [32, 'H3: 200 script payloads on every screen'],
   'test/portal/role-finance.test.ts': [30, 'the whole day of a role'],
   'test/portal/role-live_ops.test.ts': [35, 'the whole day of a role'],

@@ -53,7 +53,7 @@ function settingsOf(env: Env) {
   return readConfig(env);
 }
 
-/** Returns the time after which no request is still being served: REDEEMD_DRAIN_MS and ten seconds. */
+/** Returns the time after which no request is in progress any longer: REDEEMD_DRAIN_MS and ten seconds. */
 const endMs = (drainMs: number) => drainMs + 10_000;
 
 const dockerfile = read('Dockerfile');

@@ -10,7 +10,7 @@ import { type CheckoutCopy, copyCheckout } from '../support/dev/checkout-copy.ts
 import { contention } from '../support/dev/contention.ts';
 import { type DevMode, startDevMode } from '../support/dev/dev-mode.ts';
 
-// Runs `npm run dev` in a copy of the checkout, and tests what a developer sees after a change and how soon.
+// Runs `npm run dev` in a copy of the checkout, and tests what a developer sees after a change, and how soon.
 
 const TEXT_MS = 3000;
 const RESTART_MS = 2000;

@@ -100,7 +100,7 @@ const PORTAL_ROOMS: Room[] = [
   'app',
 ];
 
-/** What each room may import from this project. Its own room is not included unless it says so. */
+/** What each room may import from this project. Its own room is not included unless it is listed. */
 const mayImport: Record<Room, Rule> = {
   lib: into('lib'),
   contract: into('contract', 'lib'),
@@ -213,7 +213,7 @@ export function featureCircles(imports: readonly FileImport[]): string[] {
 
 const featureOf = (path: string) => /^daemon\/features\/([^/]+)\//.exec(path)?.[1];
 
-/** Returns files of the domain that only one place uses: they belong in that place. */
+/** Returns files of the domain that only one place uses and that therefore belong there. */
 export function unsharedRules(paths: Iterable<string>, imports: readonly FileImport[]): string[] {
   return [...paths]
     .filter((path) => path.startsWith('daemon/domain/'))

@@ -129,7 +129,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
   it('continues where it was killed', async () => {
     checkout.hold();
     const first = checkout.install('serve');
-    await until('half of it is compiled', firstIsCompiled);
+    await until('half of the module is compiled', firstIsCompiled);
     process.kill(-first.pid, 'SIGKILL');
     await first.ended;
     checkout.release();
@@ -141,7 +141,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
   it('continues if only its command is killed, and the next command waits for it', async () => {
     checkout.hold();
     const first = checkout.install('serve');
-    await until('half of it is compiled', firstIsCompiled);
+    await until('half of the module is compiled', firstIsCompiled);
     process.kill(first.pid, 'SIGKILL');
     await first.ended;
     const second = checkout.install('serve');
@@ -155,7 +155,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
   it('starts from scratch if a killed compiler left half a file', async () => {
     checkout.hold();
     const first = checkout.install('serve');
-    await until('half of it is compiled', firstIsCompiled);
+    await until('half of the module is compiled', firstIsCompiled);
     process.kill(-first.pid, 'SIGKILL');
     await first.ended;
     checkout.halve(`.install/${kept()}`, 'first.o');
@@ -171,7 +171,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     expect(checkout.has('.install/native.log')).toBe(false);
   });
 
-  it('keeps the packages of the tests if npm ci could not compile the module and removed it', async () => {
+  it('keeps the packages of the tests if npm ci removed the module because it could not compile it', async () => {
     npmCi();
     checkout.npm(['ci'], { CC: 'false' });
     expect([hasPackage('better-sqlite3'), hasPackage('checker')]).toEqual([false, true]);

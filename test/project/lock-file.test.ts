@@ -34,13 +34,13 @@ describe('the packages of a workspace', () => {
     ['the root, with its development packages', [''], {}, 'a a/node_modules/c tool peer'],
     ['a workspace, with a version of its own', ['daemon'], {}, 'daemon/node_modules/b a a/node_modules/c twin'],
     [
-      'a workspace, with optional packages',
+      'a workspace, with its optional packages',
       ['daemon'],
       { optional: true },
       'daemon/node_modules/b a a/node_modules/c twin addon loader',
     ],
     ['a package, without its development packages', ['node_modules/a'], {}, 'a/node_modules/c a never'],
-    ['none', ['node_modules/c'], {}, ''],
+    ['a package without dependencies has none', ['node_modules/c'], {}, ''],
   ])('%s', (_, starts, options, expected) => {
     const named = expected.split(' ').filter(Boolean);
     const places = named.map((name) => (name.startsWith('daemon') ? name : `node_modules/${name}`));
@@ -51,7 +51,7 @@ describe('the packages of a workspace', () => {
 describe('missing packages', () => {
   const installed: Packages = { 'node_modules/a': { version }, 'node_modules/b': { version: '0.9.0' } };
   it.each<[string, string[], string[]]>([
-    ['do not include an installed one', ['node_modules/a'], []],
+    ['do not include an installed package', ['node_modules/a'], []],
     ['include one that npm did not install', ['node_modules/c'], ['node_modules/c']],
     ['include one of another version', ['node_modules/a', 'node_modules/b'], ['node_modules/b']],
     ['do not include a link to a workspace', ['node_modules/daemon'], []],
@@ -79,7 +79,7 @@ describe('a project for one package', () => {
     expect(projectOf(PACKAGES, 'node_modules/twin').package.dependencies).toEqual({ twin: `npm:a@${version}` });
   });
 
-  it('cannot be made for a package that is not locked', () => {
+  it('cannot be created for a package that is not locked', () => {
     expect(() => projectOf(PACKAGES, 'node_modules/gone')).toThrow('node_modules/gone');
   });
 

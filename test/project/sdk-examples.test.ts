@@ -15,7 +15,7 @@ import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
 // The examples of the SDK for React, Vue and plain HTML: the README shows them as they are in sdk/examples, they compile
-// against the package's types, and in a browser they send the events that they name.
+// against the package's types, and in a browser they send the events that they describe.
 
 const BUILD_MS = 120_000;
 const EXAMPLES = { html: 'html/shop.html', tsx: 'react/shop.tsx', vue: 'vue/shop.vue' } as const;

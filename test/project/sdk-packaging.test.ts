@@ -79,11 +79,11 @@ it('publint finds no fault', async () => {
   expect(messages).toEqual([]);
 });
 
-it('the types are correct in every module resolution mode', async () => {
+it('the types are correct, however the package is resolved', async () => {
   const data = new Uint8Array(readFileSync(tarball));
   const result = await checkPackage(createPackageFromTarballData(data));
   if (!result.types) throw new Error('The package has no types');
-  // Node before 12.7 does not support `exports`, and the package does not support these versions.
+  // Node versions before 12.7 do not support `exports`, and the package does not support these versions.
   const known = (problem: { kind: string; resolutionKind?: string; entrypoint?: string }) =>
     problem.resolutionKind === 'node10' && problem.entrypoint !== '.';
   expect(result.problems.filter((problem) => !known(problem))).toEqual([]);

@@ -116,7 +116,7 @@ inBrowser('the examples for pages', (screens) => {
   const atDaemon = (code: string) => withKey(code).replaceAll('http://127.0.0.1:8787', daemon.url);
   const [start = '', pinned = ''] = blocksOf('html');
 
-  it('send the events that the quick start describes', async () => {
+  it('send the events that the README describes', async () => {
     html = asPage(atDaemon(start));
     const { page } = await screens.open();
     await page.goto(site);
@@ -151,7 +151,7 @@ inBrowser('the examples for pages', (screens) => {
     expect(await refused.page.evaluate(() => 'ServiceSDK' in globalThis)).toBe(false);
   });
 
-  it('are on the page about connecting a game, too', async () => {
+  it('are also in the page about connecting a game', async () => {
     const page = readFileSync(join(root, 'docs/game-server.md'), 'utf8');
     const [, lines = ''] = /^```html\n([\s\S]*?)^```$/m.exec(page) ?? [];
     html = asPage(atDaemon(lines));

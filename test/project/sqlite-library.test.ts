@@ -19,7 +19,7 @@ describe('better-sqlite3', () => {
     ['22.14.0', 'better-sqlite3-13'],
     ['24.21.0', 'better-sqlite3-13'],
     ['26.10.0', 'better-sqlite3-13'],
-  ])('for Node %s is %s, for the daemon and for what builds it', (node, name) => {
+  ])('for Node %s is %s, for the daemon and for its build', (node, name) => {
     expect(sqlitePackageFor(node)).toBe(name);
     expect(sqlitePackage(Number.parseInt(node, 10))).toBe(name);
   });
@@ -36,7 +36,7 @@ describe('better-sqlite3', () => {
     db.close();
   });
 
-  it('is loaded only by the module that chooses the version', () => {
+  it('is loaded only by the module that chooses the package', () => {
     const sources = ['daemon', 'test', 'build'].flatMap((room) =>
       filesUnder(join(root, room), (name) => !['dist', 'node_modules', 'fixtures'].includes(name)),
     );

@@ -99,16 +99,16 @@ describe('npm start', () => {
 });
 
 describe('install scripts', () => {
-  it('are those that package.json names', () => {
+  it('are only those that package.json names', () => {
     expect(unnamedScripts(lock.packages, packageFile.allowScripts)).toEqual([]);
   });
 
-  it('are named only for installed packages', () => {
+  it('are named in package.json only for installed packages', () => {
     const installed = new Set(Object.keys(lock.packages).map(nameAt));
     expect(Object.keys(packageFile.allowScripts).filter((name) => !installed.has(name))).toEqual([]);
   });
 
-  it('sabotage: one that is not named is reported, even in a nested folder or with a similar package name', () => {
+  it('sabotage: an unnamed script is reported, even in a nested folder or under a name with the same ending', () => {
     const planted = {
       ...lock.packages,
       'node_modules/vitest/node_modules/miner': { version: '1.0.0', hasInstallScript: true },

@@ -7,6 +7,6 @@ test.each([
   ['package.json', 3],
   ['build/release/redeemd.sh', 1],
   ['Dockerfile', 1],
-])('%s starts the daemon with it', (file, times) => {
+])('%s starts the daemon with this size', (file, times) => {
   expect(readFileSync(file, 'utf8').split(YOUNG_SPACE)).toHaveLength(times + 1);
 });

@@ -6,12 +6,13 @@ import { afterAll, describe, it } from 'vitest';
 import { getNode } from '../../build/nodes.mjs';
 import { tryExample } from '../support/sdk/example-game.ts';
 
-// Runs the example game server, and with it `service-sdk/server`, where game servers run. Node 20 runs it in every test.
+// Runs the example game server, which uses `service-sdk/server`, under newer Node versions, Bun and Deno. The other
+// tests run it under Node 20.
 
 const folder = mkdtempSync(join(tmpdir(), 'redeemd-runtimes-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Fetches a program that npm has. */
+/** Fetches a program from npm. */
 function fetchProgram(name: string, file: string): string {
   const cwd = mkdtempSync(join(folder, 'program-'));
   const packed = execFileSync('npm', ['pack', '--silent', name], { cwd, encoding: 'utf8' }).trim();

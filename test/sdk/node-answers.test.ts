@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** Starts a session whose first request gets this answer, and all others the daemon's. */
+/** Starts a session whose first request gets this response, and all others the daemon's. */
 async function answeredFirst(answer: SinkAnswer) {
   on.sink.answer = (request) => (on.sink.posts().length === 1 ? answer : taken(request));
   const events = on.make({ onDrop });

@@ -92,9 +92,9 @@ describe('a detail that is not JSON', () => {
   knot.self = knot;
 
   it.each([
-    ['a circular one', knot],
+    ['a circular object', knot],
     ['a BigInt', 1n],
-  ])('%s of the user or the app costs neither session_created nor identify', async (_, detail) => {
+  ])('%s in the details of the user or the app prevents neither session_created nor identify', async (_, detail) => {
     const sent = await on.sentBy(async (events) => {
       events.setUserDetails({ user_id: 'u', detail });
       events.setAppDetails({ detail });
@@ -127,7 +127,7 @@ describe('a detail that is not JSON', () => {
     expect(subTypesOf(on.sink.events())).toEqual(['session_created', 'a']);
   });
 
-  it('in the fields that PII tracking adds is sent with session_data_updated, not with a second session_created', async () => {
+  it('in the fields that PII tracking adds causes session_data_updated, not a second session_created', async () => {
     const sent = await on.sentBy(async (events) => {
       events.setUserDetails({ detail: 1n });
       events.setPIITracking(true);

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SentEvent } from '../../sdk/types.ts';
 import { GAME, onSink, refused, sdkEventOf, subTypesOf } from '../support/sdk/built-sdk.ts';
 
-// Sessions, landings and privacy, with a stand-in for the browser's local storage and address. Two instances act as two
-// tabs, or as a page and the next one.
+// Sessions, landings and privacy, with substitutes for the browser's local storage and address. Two instances act as
+// two tabs, or as a page and the next one.
 
 const on = onSink();
 let stored: Record<string, string>;
@@ -45,7 +45,7 @@ describe('a session', () => {
     expect(kept('anon_id')).toMatch(/^anon_[\da-f-]{36}$/);
   });
 
-  it('is a new one after local storage was cleared, even within a page', async () => {
+  it('is a new one after local storage has been cleared, even within a page', async () => {
     await on.sentBy(async (events) => {
       await events.flush();
       for (const key of Object.keys(stored)) delete stored[key];
@@ -104,7 +104,7 @@ describe('a session', () => {
 describe('consent', () => {
   const pending = () => on.make({ consent: 'pending' });
 
-  it('that is pending keeps everything in memory; granted, it is stored and sent in order, as it was', async () => {
+  it('that is pending keeps everything in memory; once granted, it is stored and sent unchanged and in order', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const start = Date.now();
     landAt('?utm_source=news&linkId=link-7&code=SUMMER');
@@ -145,7 +145,7 @@ describe('consent', () => {
     expect(kept('session_id')).toBe(sent[0]?.session_id);
   });
 
-  it('that is denied keeps nothing, and ends the promises of what waited', async () => {
+  it('that is denied keeps nothing, and settles the promises of the calls that were waiting', async () => {
     const events = pending();
     const calls = [events.startSession(), events.createEvent([sdkEventOf('a')]), events.reset()];
     events.setConsent('denied');
@@ -156,14 +156,14 @@ describe('consent', () => {
     events.setUserDetails({ user_id: 'ann' });
     expect(stored).toEqual({});
     expect(on.sink.received).toEqual([]);
-    // The user is known in memory only, so the session of a later consent is theirs.
+    // The user is known only in memory. If consent is granted later, the session therefore belongs to this user.
     events.setConsent('granted');
     await events.startSession();
     await events.flush();
     expect(subTypesOf(on.sink.events())).toEqual(['session_created', 'identify']);
   });
 
-  it('from the start denied, it stores nothing, and granted later, it begins with startSession', async () => {
+  it('that is denied from the start stores nothing; once it is granted, tracking begins with startSession', async () => {
     const events = on.make({ consent: 'denied' });
     await events.startSession();
     await events.createEvent([sdkEventOf('a')]);
@@ -208,7 +208,7 @@ describe('consent', () => {
     }
   });
 
-  it('that comes back after it was undecided sends what was queued before', async () => {
+  it('that becomes pending again and is then granted sends the events that were queued before', async () => {
     const events = on.make();
     void events.startSession();
     events.setConsent('pending');
@@ -219,7 +219,7 @@ describe('consent', () => {
     await vi.waitFor(() => expect(subTypesOf(on.sink.events())).toEqual(['session_created', 'a']), { timeout: 20_000 });
   });
 
-  it('of a player who opted out in another tab sends nothing of what waited', async () => {
+  it('of a player who opted out in another tab sends none of the waiting events', async () => {
     const events = pending();
     const calls = [events.startSession(), events.createEvent([sdkEventOf('a')])];
     await on.make().optOut();
@@ -242,7 +242,7 @@ describe('consent', () => {
     await events.optOut();
   });
 
-  it('separates the players before and after reset, also while it is pending', async () => {
+  it('separates the players before and after reset, even while it is pending', async () => {
     const events = pending();
     void events.startSession();
     void events.createEvent([sdkEventOf('a')]);
@@ -257,7 +257,7 @@ describe('consent', () => {
 });
 
 describe('a landing', () => {
-  it('is the address at which the object was created, and what the page has added by startSession', async () => {
+  it('is the address at which the object was created, with what the page adds before startSession', async () => {
     landAt('?utm_source=news&linkId=link-7&code=SUMMER');
     const events = on.make();
     landAt('');
@@ -266,7 +266,7 @@ describe('a landing', () => {
     expect(events.getRedeemCode()).toBe('SUMMER');
     await events.flush();
     expect(on.sink.events()[0]).toMatchObject({ utms: { utm_source: 'news' }, service_referral_link: 'link-7' });
-    // A later visit starts at an address without any, and then gets another link.
+    // A later visit starts at an address without parameters, and then gets another link.
     const later = on.make();
     landAt('?linkId=link-8');
     await later.startSession();
@@ -274,7 +274,7 @@ describe('a landing', () => {
     expect(on.sink.events().at(-1)).toMatchObject({ utms: { utm_source: 'news' }, service_referral_link: 'link-8' });
   });
 
-  it('is told with its page and its time by session_created, however late the session and the consent are', async () => {
+  it('is reported with its page and its time by session_created, however late the session and the consent are', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const landed = Date.now();
     vi.stubGlobal('document', { referrer: 'https://video.example/watch?v=1', addEventListener: () => {} });
@@ -301,12 +301,12 @@ describe('a landing', () => {
     });
   });
 
-  it('has no time where there is no page', async () => {
+  it('has no time if there is no page', async () => {
     const [first] = await on.sentBy(() => {});
     expect(first?.event.event_details).toEqual({});
   });
 
-  it('is forgotten by reset and optOut, also before startSession', async () => {
+  it('is forgotten by reset and optOut, even before startSession', async () => {
     for (const forget of ['reset', 'optOut'] as const) {
       landAt('?utm_source=news&code=SUMMER');
       const events = on.make();
@@ -377,7 +377,7 @@ describe('the user', () => {
     expect(sent[1]!.user_details).not.toHaveProperty('email');
   });
 
-  it('set before the session is joined when it starts', async () => {
+  it('set before startSession is joined when the session starts', async () => {
     const events = on.make();
     events.setUserDetails({ user_id: 'u2' });
     const started = events.startSession();
@@ -386,7 +386,7 @@ describe('the user', () => {
     expect(subTypesOf(on.sink.events())).toEqual(['session_created', 'identify']);
   });
 
-  it('and the app can be read back, and not be changed from outside', () => {
+  it('and the app can be read back, but not changed from outside', () => {
     const events = on.make();
     const [user, app] = [{ user_id: 'u', email: 'a@example.test' }, { platform_id: 'web' }];
     events.setUserDetails(user);

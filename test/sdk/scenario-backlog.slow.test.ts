@@ -27,7 +27,7 @@ onStage('The SDK does not hold up its page', (stage) => {
 
   it('for a call, which resolves about as soon as an event can be stored', async () => {
     const ratios: number[] = [];
-    // Calls and writes take turns, so other work delays both; a short delay can hit only one of them.
+    // Calls and writes alternate, so other work delays both. A short delay can still hit only one of them.
     while (ratios.length < TRIES && !(Math.min(...ratios) < MOST_WRITES)) {
       const { calls, writes } = await timeCallsBesideDisk(stage.client(), stage.receiver(), 100);
       ratios.push(calls / writes);

@@ -22,7 +22,7 @@ beforeEach(() => {
   sink.received.length = 0;
 });
 const gameServer = (options?: Sdk.RetryOptions) => new sdk.GameServer(KEY, sdk.EventsBaseURL.EVENTS_PROD, options);
-/** Answers the first requests in this order, and all later ones with the last answer. */
+/** Sends these responses in this order, and the last one to all later requests. */
 const answering = (...answers: SinkAnswer[]) => {
   sink.answer = () => answers[Math.min(sink.received.length, answers.length) - 1] as SinkAnswer;
 };
@@ -35,7 +35,7 @@ describe('a game server', () => {
   ])('refuses the key %s', (_, key) =>
     expect(() => new sdk.GameServer(key, sdk.EventsBaseURL.EVENTS_PROD)).toThrow('a server key begins with sk_'),
   );
-  it('refuses custom addresses, and the one that sends nothing', () => {
+  it('refuses custom addresses, and EVENTS_LOCAL, which sends nothing', () => {
     for (const url of [sdk.EventsBaseURL.EVENTS_LOCAL, 'https://elsewhere.example' as Sdk.EventsBaseURL])
       expect(() => new sdk.GameServer(KEY, url)).toThrow('EVENTS_DEV or EVENTS_PROD');
   });

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { ensureSdk } from '../../build/sdk-build.mjs';
 
-// The declarations are compiled as in a strict project that installed the package, with each call of the specification
-// once. Code that must not compile is under @ts-expect-error, which fails if nothing is wrong.
+// The declarations are compiled as in a strict project that has installed the package, with each call of the
+// specification once. Code that must not compile is under @ts-expect-error, which fails if nothing is wrong.
 
 const CALLS = `
 const key: string = 'ck_';

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Returns work that records how many run it at once. */
+/** Returns work that records how many tabs run it at the same time. */
 function createWork() {
   const work = { now: 0, most: 0, done: 0 };
   return Object.assign(work, {
@@ -62,7 +62,7 @@ describe('with Web Locks', () => {
 });
 
 describe('a tab that keeps the lock', () => {
-  /** Acts as a browser's locks: one holder has a lock, and loses it to one that steals it. */
+  /** Acts as a browser's locks: one tab holds a lock, and loses it to a tab that steals it. */
   function createLocks() {
     let lose: ((error: Error) => void) | undefined;
     let held: Promise<unknown> = Promise.resolve();
@@ -113,7 +113,7 @@ describe('a tab that keeps the lock', () => {
     expect(patience.timeout).toHaveBeenCalledWith(15_000);
   });
 
-  it('and releases it keeps it until then', async () => {
+  it('and then releases it is not interrupted by other tabs', async () => {
     withLocks(createLocks());
     const patience = withPatience();
     const work = createWork();

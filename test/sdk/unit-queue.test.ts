@@ -165,7 +165,7 @@ describe('the journal', () => {
   it('stores uncommitted events when the page ends, and the next page saves them', async () => {
     const [page, storage] = [createDisk(), createShared()];
     const { queue } = open({ ...page, storage });
-    page.store.put = () => new Promise(() => {}); // the page ends before it is done
+    page.store.put = () => new Promise(() => {}); // the page ends before the write is done
     void queue.add(events(3), noWake);
     queue.journal();
     const next = open({ rows: page.rows, storage });

@@ -159,7 +159,7 @@ describe('the wait', () => {
     expect(next.msLeft()).toBeLessThanOrEqual(61_000);
     vi.advanceTimersByTime(61_001);
     expect(next.msLeft()).toBe(0);
-    // A clock that was set ahead does not make it longer than the next failure does.
+    // Even then, the next failure causes no longer wait than usual.
     next.putOff(60_000);
     expect(next.msLeft()).toBeLessThanOrEqual(61_000);
   });

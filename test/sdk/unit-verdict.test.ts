@@ -5,7 +5,7 @@ import { backOff, cutBatch, DAY_MS, judge, retryAfter } from '../../sdk/verdict.
 describe('a response', () => {
   it.each([
     [200, true, 20, 'done'],
-    // A firewall, a proxy or a hotel between the SDK and the daemon sent the page.
+    // A firewall, a proxy or a hotel between the SDK and the daemon sent the response.
     [200, false, 20, 'retry'],
     [204, false, 1, 'retry'],
     [302, false, 1, 'retry'],
@@ -20,7 +20,7 @@ describe('a response', () => {
     [429, true, 20, 'retry'],
     [500, true, 1, 'retry'],
     [503, true, 20, 'retry'],
-    // It means the same from any server on the way: the halves may pass.
+    // 413 means the same from any server on the way: half of the events could pass.
     [413, true, 20, 'split'],
     [413, false, 20, 'split'],
     [413, true, 1, 'drop'],

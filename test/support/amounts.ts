@@ -8,7 +8,7 @@ type Size = (typeof SIZES)[number];
 /** Null in `npm run vitest -- <words>`, which finds every file and uses the amounts of `npm test`. */
 const size: Size | null = SIZES.find((name) => name === process.env.REDEEMD_TEST_SIZE) ?? null;
 
-/** Whether durations are measured. The other runs are frequent and share the machine with other work. */
+/** Whether durations are measured. They are not in the other runs, which are frequent and share the machine. */
 export const isLong = size === 'long';
 
 /** Whether each story runs on both databases, even if no statement differs. */

@@ -46,7 +46,7 @@ const source = new DataSource(
         driver: betterSqlite3(),
         database,
         enableWAL: true,
-        // This is as durable as redeemd. In WAL mode, better-sqlite3 by default responds before the disk has it.
+        // This is as durable as redeemd. In WAL mode, better-sqlite3 by default responds before the disk has the claim.
         prepareDatabase: (file) => file.pragma('synchronous = FULL'),
       },
 );

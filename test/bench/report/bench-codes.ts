@@ -8,7 +8,7 @@ export const MANY = 200;
 export const RACE_LIMIT = 100;
 /** This limit is never reached, but each redeem must check it. */
 export const FAR_LIMIT = 1_000_000_000;
-/** IDs start here, so that they differ from all other numbers of a statement. */
+/** IDs start here, so that they differ from all other numbers in a statement. */
 export const FIRST_CODE_ID = 2_000_000;
 
 /**

@@ -24,14 +24,14 @@ export interface Candidate {
   /** Other figures that this one uses, which are measured too. */
   needs?: readonly string[];
   isOurs?: boolean;
-  /** Measures the figure, or returns undefined if this machine cannot. */
+  /** Measures the figure, or returns undefined if this machine cannot measure it. */
   measure(round: Round): Promise<Figure | undefined>;
 }
 
 export const DATABASES: readonly DatabaseName[] = ['SQLite', 'Postgres'];
 export const LIBRARIES: readonly Library[] = ['drizzle', 'TypeORM'];
 export const EXPRESS = 'echo express';
-/** Returns the figure whose half and four fifths are the steady loads. */
+/** Returns the ID of the figure whose half and four fifths are the steady loads. */
 export const redeemOf = (database: DatabaseName) => `redeem ${database}`;
 
 /** Returns codes without a limit, with equal probabilities. */

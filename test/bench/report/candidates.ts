@@ -82,7 +82,7 @@ const EVENTS = [
   ['SDK events', sdkEvents],
 ] as const;
 const PER_REQUEST = 1000;
-/** A busy machine does not answer eight such requests in one second. */
+/** A busy machine may not respond to eight such requests in one second. */
 const LEAST_SECONDS = 3;
 
 const events: Candidate[] = DATABASES.flatMap((database) =>

@@ -33,15 +33,15 @@ const MULTIPLES: readonly Multiple[] = [
   { name: 'SQLite: daemon', goal: '3.0', valueIn: cpuOf('SQLite', daemonOf) },
   { name: 'Postgres: daemon', goal: '3.0', valueIn: cpuOf('Postgres', daemonOf) },
   { name: 'Postgres: database', goal: '2.8', valueIn: cpuOf('Postgres', ({ postgres }) => postgres) },
-  { name: 'SQLite: rate, of Express', goal: '2.0', valueIn: timesExpress('SQLite') },
-  { name: 'Postgres: rate, of Express', goal: '1.0', valueIn: timesExpress('Postgres') },
+  { name: 'SQLite: rate relative to Express', goal: '2.0', valueIn: timesExpress('SQLite') },
+  { name: 'Postgres: rate relative to Express', goal: '1.0', valueIn: timesExpress('Postgres') },
 ];
 
 /** The multiples of one report, which later reports show beside their own. */
 export interface Summary {
   measuredAt: string;
   node: string;
-  /** CPU microseconds of a bare answer, which show how fast the machine was. */
+  /** CPU microseconds of a bare response, which show how fast the machine was. */
   bare: Spread | null;
   multiples: Record<string, Spread | null>;
 }
@@ -72,6 +72,6 @@ export function multiplesTable(report: Report, earlier: readonly Summary[]): str
     bare ? figureText(bare.median) : '–',
     ...MULTIPLES.map(({ name }) => spreadText(multiples[name] ?? null)),
   ]);
-  const head = ['report', 'Node', 'bare answer, µs', ...MULTIPLES.map(({ name }) => name)];
+  const head = ['report', 'Node', 'bare response, µs', ...MULTIPLES.map(({ name }) => name)];
   return markdownTable(head, [['goal', '', '', ...MULTIPLES.map(({ goal }) => goal)], ...rows]);
 }

@@ -14,7 +14,7 @@ import { type Repeat, rotated } from './spread.ts';
 export interface Options {
   seconds: number;
   repeats: number;
-  /** Words in the ID or group of the figures to measure, with the figures that they need. Empty selects all. */
+  /** Selects the figures whose ID or group contains one of these words, and the figures that they need. Empty selects all. */
   only: readonly string[];
 }
 
@@ -44,7 +44,7 @@ interface Run {
   tell(line: string): void;
 }
 
-/** Measures the selected figures: once to warm up, then in each repeat from a different place in the list. */
+/** Measures the selected figures: once to warm up, and then in each repeat from a different position in the list. */
 export async function measureAll(options: Options, tell: (line: string) => void): Promise<Measured> {
   const machine = machineFacts();
   const placement = findPlacement();
@@ -90,13 +90,13 @@ async function measureRepeat({ options, placement, servers, parts, tell }: Run, 
   return measured;
 }
 
-/** Tries a measurement twice. On a busy machine, a figure of a long run may fail; the report then omits it. */
+/** Tries a measurement twice. On a busy machine, a figure of a long run can fail; the report then omits it. */
 async function attempt(measure: (players: string) => Promise<Figure | undefined>, what: string, tell: Run['tell']) {
   for (let tried = 1; tried <= TRIES; tried += 1)
     try {
       return await measure(`${what} ${tried}`.replaceAll(/[\s:]+/g, '-'));
     } catch (error) {
-      tell(`${what} failed, try ${tried} of ${TRIES}: ${error}`);
+      tell(`${what} failed, attempt ${tried} of ${TRIES}: ${error}`);
     }
   return undefined;
 }

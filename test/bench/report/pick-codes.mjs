@@ -28,7 +28,7 @@ export function pickCodes({ spread, count, seed }) {
   return () => firstAbove(sums, random() * sum);
 }
 
-/** @param {Float64Array} sums growing @param {number} value below the last */
+/** @param {Float64Array} sums ascending @param {number} value below the last */
 function firstAbove(sums, value) {
   let from = 0;
   let to = sums.length - 1;

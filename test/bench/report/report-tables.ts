@@ -7,7 +7,7 @@ import type { CpuOfRequest, LoadFigure } from './run-load.ts';
 import { ratioSpread, spreadOfId } from './spread.ts';
 
 const ALL: readonly Candidate[] = [...CANDIDATES.capacities, ...CANDIDATES.times];
-/** If the load's process was busy for at least this share of the time, it limited the figure. */
+/** If the load generator is busy for at least this share of the time, it limits the figure itself. */
 const BUSY = 0.9;
 
 export const rateOf = ({ rate }: Figure) => rate;
@@ -31,7 +31,7 @@ export function ratesTable(measured: Measured, ids: readonly string[], yardstick
       isComparable ? spreadText(ratioSpread(repeats, id, yardstick, rateOf)) : '',
     ];
   });
-  return markdownTable(['what', 'measured', `of: ${nameOf(yardstick)}`], rows);
+  return markdownTable(['what', 'measured', `ratio to ${nameOf(yardstick)}`], rows);
 }
 
 /** Returns figures that failed in at least one repeat. On a machine without pgbench, its figure does not count. */
@@ -107,7 +107,7 @@ export function timesTable(measured: Measured): string {
     ];
   });
   return markdownTable(
-    ['what', 'of its capacity', 'requests/s', 'p50 ms', 'p95 ms', 'p99 ms', 'sent late, p99 ms', 'refused, %'],
+    ['what', 'share of capacity', 'requests/s', 'p50 ms', 'p95 ms', 'p99 ms', 'sent late, p99 ms', 'refused, %'],
     rows,
   );
 }

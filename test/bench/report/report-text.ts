@@ -50,7 +50,7 @@ const ZIPF = 'Zipf: the n-th code is redeemed 1/n as often as the first.';
 const TIMES =
   'Requests become due at fixed intervals, whether or not earlier responses have arrived, at a fraction of the capacity measured in the same repeat. Each is timed from the moment it was due.';
 const MULTIPLES =
-  'CPU time of a redeem as a multiple of the main thread of a bare node:http echo, in this report and in up to five before it. The microseconds of the bare answer show how fast the machine was, which distinguishes a slower machine from slower code.';
+  'CPU time of a redeem as a multiple of the main thread of a bare node:http echo, in this report and up to five earlier ones. The microseconds of the bare response show how fast the machine was, so that a slower machine can be distinguished from slower code.';
 const CPU =
   "Microseconds per request (for batches: per event), as counted by the kernel. These figures hardly depend on other processes on the same core. The writer is SQLite's thread.";
 
@@ -68,7 +68,7 @@ function howText(measured: Measured): string {
 function failedText(measured: Measured): string {
   const failed = failedIn(measured);
   return failed.length > 0
-    ? ` In one repeat or more these failed twice and are missing: ${failed.map(nameOf).join('; ')}.`
+    ? ` These figures failed twice in at least one repeat and are missing: ${failed.map(nameOf).join('; ')}.`
     : '';
 }
 

@@ -36,7 +36,7 @@ export interface Sent {
 export interface CpuOfRequest {
   main: number | null;
   writer: number | null;
-  /** Garbage collection, compiling, disk and DNS of the same process. */
+  /** The process's other threads: garbage collection, compiling, disk and DNS. */
   others: number | null;
   postgres: number | null;
   load: number | null;
@@ -45,9 +45,9 @@ export interface CpuOfRequest {
 export interface LoadFigure {
   rate: number;
   cpu: CpuOfRequest;
-  /** The share of time in which the load's process was busy. Near 1, it limited the figure itself. */
+  /** The share of the time in which the load generator was busy. Near 1, it limited the figure itself. */
   loadBusy: number;
-  /** The share of unsuccessful requests. Only a load at a fixed rate may have any. */
+  /** The share of requests that failed. It can be above 0 only under a load at a fixed rate. */
   refused: number;
   times: Pick<Sent, 'p50' | 'p95' | 'p99' | 'lagP99'>;
 }
@@ -66,8 +66,8 @@ export async function send(target: Target, terms: LoadTerms, placement: Placemen
 }
 
 /**
- * Sends redeems and measures the CPU time of each process. Without a rate, all must succeed. With a rate, a slow
- * machine may refuse some, and the report shows it.
+ * Sends redeems and measures the CPU time of each process. Without a rate, all must succeed. With a rate, some
+ * may be refused on a slow machine, and the report shows how many.
  */
 export async function measureLoad(target: Target, terms: LoadTerms, placement: Placement | null): Promise<LoadFigure> {
   const fineOf = ({ statuses }: Sent) => statuses['200'] ?? 0;

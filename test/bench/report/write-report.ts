@@ -8,8 +8,8 @@ import { reportText, summaryText } from './report-text.ts';
 
 const BENCH = join(process.cwd(), 'test/bench');
 const FOLDER = 'measured';
-const BEGIN = '<!-- The report writes from here on: npm run bench -- --report -->';
-const END = '<!-- The report wrote up to here. -->';
+const BEGIN = '<!-- Generated from here on: npm run bench -- --report -->';
+const END = '<!-- Generated up to here. -->';
 
 /** Parses the arguments of `npm run bench -- --report`. Without a folder, the report belongs to README.md. */
 export function readOptions(given: readonly string[]): Options & { out?: string | undefined } {
@@ -26,7 +26,7 @@ export function readOptions(given: readonly string[]): Options & { out?: string 
   const seconds = Number(values.seconds);
   const repeats = Number(values.repeats);
   if (!(seconds > 0)) throw new Error('--seconds wants a number above 0');
-  if (!Number.isInteger(repeats) || repeats < 1) throw new Error('--repeats wants a whole number above 0');
+  if (!Number.isInteger(repeats) || repeats < 1) throw new Error('--repeats requires a whole number above 0');
   return { seconds, repeats, only: values.only.split(/[\s,]+/).filter(Boolean), out: values.out };
 }
 

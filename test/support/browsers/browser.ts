@@ -12,7 +12,7 @@ import { BROWSER_FLAGS } from './browser-flags.ts';
 // Runs real Chromium against a real daemon, with one browser per worker. Its tests share a context, which is cleared
 // after each test, and their daemons share a port, so the browser loads the Portal only once.
 
-/** A browser, a daemon and a build share few cores. */
+/** A long limit, because a browser, a daemon and a build share a few cores. */
 const SLOW_MS = 90_000;
 /** The browser's message for an error response, which tests of refusals expect. */
 const REFUSED_ANSWER = /^Failed to load resource: the server responded with a status of 4\d\d/;
@@ -27,7 +27,7 @@ interface Opened {
 }
 
 export interface Screens {
-  /** Starts a daemon for this test. It closes after its pages: a request to a closing daemon would be an error. */
+  /** Starts a daemon for this test. It closes after the pages, whose requests to a closing daemon would be errors. */
   daemon(options?: TestDaemonOptions): Promise<TestDaemon>;
   /** Opens a page without cookies and storage. Errors in its console fail the test. */
   open(options?: BrowserContextOptions & OpenOptions): Promise<Opened>;

@@ -6,9 +6,9 @@ import { fetchAsElectron } from './electron-net.ts';
 import { createMenus, createWindows } from './electron-windows.ts';
 import { only } from './only.ts';
 
-// Provides only the parts of Electron that src/main uses: other members throw an error, and so do calls before or after
-// their time. The built main process then runs without Electron's binary; this proves nothing about Electron itself
-// (its sandbox, context isolation, fuses, key stores).
+// Provides only the parts of Electron that src/main uses: other members throw an error, and so do calls that come too
+// early or too late. The built main process then runs without Electron's binary; this proves nothing about Electron
+// itself (its sandbox, context isolation, fuses, key stores).
 
 type Electron = typeof import('electron');
 type Of<K extends keyof Electron> = Partial<Electron[K]>;

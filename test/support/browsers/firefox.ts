@@ -55,7 +55,7 @@ async function openSession(url: string): Promise<Send> {
     waiting.delete(answer.id);
   };
   socket.onclose = () => {
-    for (const answer of waiting.values()) answer({ id: null, error: 'closed', message: 'The browser has gone' });
+    for (const answer of waiting.values()) answer({ id: null, error: 'closed', message: 'The browser has ended' });
   };
   let last = 0;
   const send: Send = async (method, params) => {

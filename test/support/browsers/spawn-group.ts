@@ -10,7 +10,7 @@ export function spawnGroup(path: string, args: readonly string[], options: Spawn
   return child;
 }
 
-/** Returns the match of a pattern's first group in a program's output. Throws an error if none comes in time. */
+/** Returns the match of a pattern's first group in a program's output. Throws an error if there is no match in time. */
 export function firstMatch(
   child: ChildProcess,
   stream: 'stdout' | 'stderr',

@@ -94,7 +94,7 @@ async function openTab(ask: Ask, home: string): Promise<DrivenTab> {
 }
 
 let turn: Promise<unknown> = Promise.resolve();
-/** Runs calls one after the other, so that each stays together with the choice of its window. */
+/** Runs calls one after the other, so that no other call selects another window in between. */
 function inTurn<T>(act: () => Promise<T>): Promise<T> {
   const mine = turn.then(act);
   turn = mine.catch(() => {});

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * `hang` accepts requests and never responds; `refuse` responds that there are too many queries; `full` that the disk
- * has no room for an insert; `parts` that inserts are faster than merges; `lose-inserts` runs inserts and closes the
- * connection without a response; `slow` responds to an insert a second late; `hold` does so when the mode changes.
+ * `hang` accepts requests and never responds. `refuse` responds that there are too many queries, `full` that the disk
+ * has no room for an insert, and `parts` that inserts are faster than merges. `lose-inserts` runs inserts and closes
+ * the connection without a response. `slow` responds to an insert a second late, and `hold` only when the mode changes.
  */
 type Mode = 'serve' | 'hang' | 'refuse' | 'full' | 'parts' | 'lose-inserts' | 'slow' | 'hold';
 

@@ -66,7 +66,7 @@ function payloadOf(item: Omit<SdkEventItem, 'payload' | 'referralLink'>): string
   });
 }
 
-/** Some values are not texts, and so are not sources. */
+/** Some values are not strings, so they do not count as sources. */
 const UTMS = ['spring', `o'clock "ü"\\`, 'summer', '', 5, null, ['spring'], undefined];
 const utmsOf = (eventId: string) => {
   const value = UTMS[Number.parseInt(eventId.slice(0, 2), 16) % 10];

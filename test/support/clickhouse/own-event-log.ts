@@ -27,7 +27,7 @@ export type ComparedLog = Pick<
 const PAGES = { pageSize: 1000 };
 const whole = (span: EventSpan) => ({ ...span, limit: null });
 
-/** The functions of the daemon's own database in the form of an event log, to compare them. */
+/** Returns the event functions of the daemon's own database as an event log, to compare it with ClickHouse's. */
 export function ownEventLog(db: Database): ComparedLog {
   const hot = createHotStore(db);
   return {

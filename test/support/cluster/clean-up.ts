@@ -6,7 +6,7 @@ export interface CleanUp {
   run(): void;
 }
 
-/** Creates clean-up steps. They are synchronous, because networks, mounts and processes of root must always go. */
+/** Creates clean-up steps. They are synchronous, because networks, mounts and processes of root must not be left. */
 export function createCleanUp(): CleanUp {
   const steps: Step[] = [];
   const run = () => {

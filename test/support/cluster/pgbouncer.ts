@@ -20,9 +20,9 @@ export interface Pgbouncer {
 }
 
 /**
- * Starts PgBouncer 1.18 (Debian) in transaction mode, in which it does not support prepared statements. Its few server
- * sessions make transactions of one client use different ones; idle ones end soon because tests copy and drop
- * databases.
+ * Starts PgBouncer 1.18 (Debian) in transaction mode, in which it does not support prepared statements. It has
+ * few server sessions, so transactions of one client use different ones. Idle sessions end soon, because tests copy and
+ * drop databases.
  */
 export async function startPgbouncer(serverUrl: string): Promise<Pgbouncer> {
   const server = new URL(serverUrl);

@@ -24,7 +24,7 @@ export interface CompanyProvider {
   tamper: ((claims: Record<string, unknown>) => Record<string, unknown>) | null;
   /** A key other than the one that the provider publishes. */
   forgedKey: KeyObject | null;
-  /** Answers every request with 503. */
+  /** Responds to every request with 503. */
   isDown: boolean;
   /** Each request's method and path. */
   requests: string[];
@@ -111,7 +111,7 @@ export async function startCompanyProvider(colleagues: Colleague[]): Promise<Com
   return self;
 }
 
-/** Signs a person in and gives the client what it asks for, as a person would who agrees to everything. */
+/** Signs a person in and gives the client what it asks for, as a person who agrees to everything would. */
 async function answerInteraction(
   provider: Provider,
   present: { sub: string },

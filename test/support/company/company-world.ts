@@ -11,7 +11,7 @@ export interface CompanyWorld {
   time: { now: number };
   /** Adds a person to the company. */
   hire(person: Colleague): void;
-  /** Opens the sign-in as this person. With `stopAt`, it stops before the URL that this accepts. */
+  /** Opens the sign-in as this person. It stops before the first URL that `stopAt` accepts. */
   visit(
     sub: string,
     options?: { visitor?: Visitor; query?: string; stopAt?: (url: string) => boolean },

@@ -3,7 +3,7 @@ import type { EndpointName } from '../../../daemon/contract/contract.ts';
 // Lists who may call each endpoint. It is written by hand from the requirements, not from the daemon's contract.
 
 const everyCaller = 'every_caller';
-/** Also people who are limited to some games; others are refused with `forbidden`. */
+/** These endpoints also accept people who are limited to some games. All others refuse them with `forbidden`. */
 const perGame = (roles: string) => `${roles} per_game`;
 const everyStaff = perGame('owner live_ops moderator finance viewer');
 const readers = 'owner live_ops viewer';

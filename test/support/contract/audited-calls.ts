@@ -371,7 +371,7 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
   const code = async (change: CodeFields = {}) => addCode(daemon, await running(), unique('CODE'), change);
   const changeSettings = async (body: FieldsFor<'changeSettings'>) =>
     done(await owner.edit('changeSettings', { body }));
-  /** Adds a rate. The first one changes a setting, which payments of other calls must not meet. */
+  /** Adds a rate. The first one sets `require_currency`, with which the payments of other calls would be refused. */
   const firstRate = async (): Promise<number> => {
     const { rate_id } = done(await owner.call('createExchangeRate', { body: { ...RATE, currency: 'GBP' } }));
     await changeSettings({ require_currency: false });
@@ -457,7 +457,7 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
       });
     },
     payoutRun: async (...moves: PayoutMove[]): Promise<number> => {
-      // A job would prepare the run of a campaign that another call archived, and a newer run prevents voiding.
+      // A job would prepare the run of a campaign that another call archived. That newer run would prevent voiding.
       await daemon.runDueJobs();
       const { run_id } = done(await owner.call('createPayoutRun', { body: { kind: 'manual' } }));
       for (const move of moves) done(await movePayoutRun(owner, run_id, move));

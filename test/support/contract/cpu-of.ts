@@ -16,7 +16,7 @@ async function least(measure: (call: Call) => Promise<number>, call: Call, wante
 /** Returns the least CPU time of this process until the call returns. It measures until that is within the limit. */
 export const cpuOf = (call: Call, wantedMs: number) => least(measureCpu, call, wantedMs);
 
-/** Returns the longest CPU time in which a call blocked this thread: the least of several calls. */
+/** Returns the longest CPU time for which a call blocked this thread; of several calls, the least of these times. */
 export const longestHoldOf = (call: Call, wantedMs: number) => least(measureLongestHold, call, wantedMs);
 
 const KNOWN_WORK = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ at, text: `entry ${at}` })));

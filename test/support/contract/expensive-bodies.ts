@@ -81,10 +81,12 @@ export const expensiveEvents: ExpensiveBody[] = Object.entries({
 
 /** Events with large free fields. */
 export const ownFields: ExpensiveBody[] = Object.entries({
-  'events with own keys': many(1000, (at) => sdkEvent(at, Object.fromEntries(many(30, (key) => [`k${at}_${key}`, 0])))),
-  'an event with own keys': [sdkEvent(0, keys(45_000))],
-  'an event with own numbers': [sdkEvent(0, { list: many(500_000, () => 0) })],
-  'an event with own escapes': [
+  'events with their own keys': many(1000, (at) =>
+    sdkEvent(at, Object.fromEntries(many(30, (key) => [`k${at}_${key}`, 0]))),
+  ),
+  'an event with many keys': [sdkEvent(0, keys(45_000))],
+  'an event with many numbers': [sdkEvent(0, { list: many(500_000, () => 0) })],
+  'an event with many escapes': [
     sdkEvent(
       0,
       many(4000, (at) => `\u0001${at}`),

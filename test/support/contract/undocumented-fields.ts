@@ -25,8 +25,8 @@ const documented = () => {
 };
 
 /**
- * Returns the pointers of a response's fields that are not in the OpenAPI document, or its status, and of required
- * fields that are missing.
+ * Returns pointers to a response's fields that the OpenAPI document lacks, and to required fields that are missing.
+ * If the document lacks the response's status, returns the status.
  */
 export function undocumentedFields(name: EndpointName, status: number, body: unknown): string[] {
   const { path, method } = endpoints[name];

@@ -14,7 +14,7 @@ interface BesideAnotherDaemon {
   isWaiting(): Promise<boolean>;
 }
 
-/** Creates a Postgres database that two daemons use, for the test file. Its parts exist only inside tests. */
+/** Creates a Postgres database that two daemons use, for the test file. The properties are set only while tests run. */
 export function besideAnotherDaemon(): BesideAnotherDaemon {
   const beside = {} as BesideAnotherDaemon;
   let fresh: Awaited<ReturnType<typeof testDatabase>>;

@@ -29,7 +29,7 @@ let serial = 0;
 /** Creates a campaign with this number of creators. Each has a code and one player who redeemed it. */
 export async function makeCreators(db: Database, count: number, span: { from?: number; to?: number } = {}) {
   serial += 1;
-  // With this, later creators also have later IDs.
+  // With padding, the IDs of later creators also sort later.
   const padded = String(serial).padStart(4, '0');
   const campaignId = await makeCampaign(db, span);
   const creators = Array.from({ length: count }, (_, at) => ({

@@ -58,7 +58,7 @@ function timeOf(own: readonly Item[], steps: readonly EventStep[], step: number,
       const before = instantOf(own.slice(begin, end), steps.slice(0, step));
       return before === undefined ? [] : [{ start: first.createdAt, before }];
     });
-    // The newest first step counts, and the step before ends with the first event that completes it from there.
+    // The newest first step counts. The time runs from the first event after it that completes the previous step.
     const newest = Math.max(...chains.map(({ start }) => start));
     const ends = chains.filter(({ start }) => start === newest).map(({ before }) => before);
     if (ends.length > 0) return event.createdAt - Math.min(...ends);
@@ -66,7 +66,7 @@ function timeOf(own: readonly Item[], steps: readonly EventStep[], step: number,
   return undefined;
 }
 
-/** Returns when events, of which the first one begins the steps, complete these steps; undefined if they do not. */
+/** Returns when these events complete the steps, which must begin with the first event; undefined if they do not. */
 function instantOf(events: readonly Item[], steps: readonly EventStep[]): number | undefined {
   if (!events[0] || !isStep(events[0], steps[0])) return undefined;
   let done = 0;

@@ -7,7 +7,7 @@ import { openConnection, postTo } from '../http/kept-connection.mjs';
 const { url, key, code, seconds, rate = 0, prefix } = JSON.parse(String(process.argv[2]));
 const { hostname, port } = new URL(url);
 const CLOSED = 64;
-/** These connections are opened before the first request, because opening thousands together would be another test. */
+/** These connections are opened before the first request, because opening thousands at once is not what is tested. */
 const READY = 4000;
 const READY_AT_ONCE = 100;
 /** A daemon limits the connections from one address, so they come from several. */

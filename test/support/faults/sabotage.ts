@@ -13,7 +13,7 @@ interface Written {
   when?: string;
 }
 
-/** Silently skips these writes: the daemon acknowledges them, but they are not stored. @returns what undoes it */
+/** Silently skips these writes: the daemon acknowledges them without storing them. @returns a function that undoes it */
 export const leaveOut = (url: string, written: Written) => onWrite(url, 'leave_out', written);
 
 /** Makes these writes fail. @returns a function that undoes it */
@@ -53,7 +53,7 @@ export const dropClaimKeys = (url: string) =>
 type Query = (...args: unknown[]) => unknown;
 
 export interface Unlocked {
-  /** Lets the daemons' next batches decide only when all have read. Without locks, all use the same figures. */
+  /** Delays the daemons' next batches until all have read their figures. Without locks, all read the same ones. */
   meet(): void;
   restore(): void;
 }

@@ -18,7 +18,7 @@ export async function signedInCreator(db: Database, creatorId = 'creator_1', now
   return token;
 }
 
-/** Returns the headers of a caller whom an endpoint accepts. @param creatorId the creator for endpoints of their page */
+/** Returns the headers of a caller whom an endpoint accepts. @param creatorId for endpoints of the creator page */
 export async function credentialsFor(
   { db, serverKey, ownerToken }: Pick<TestDaemon, 'db' | 'serverKey' | 'ownerToken'>,
   { kind }: Access,

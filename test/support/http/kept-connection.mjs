@@ -1,4 +1,4 @@
-// A connection that sends one request after the other and parses only what is needed of the responses, so that a
+// A connection that sends one request after the other and parses only the necessary parts of the responses, so that a
 // process with thousands of connections measures the server instead of itself.
 import { connect } from 'node:net';
 

@@ -24,7 +24,7 @@ const TEST_ADDRESS = '127.0.0.1';
 
 let count = 0;
 
-/** Adds a member of staff who was invited and has accepted, limited to some games or to none. */
+/** Adds a member of staff who was invited and has accepted. `games` limits the account to these games. */
 export async function addMember(
   { url, owner, client }: TestDaemon,
   role: Role,

@@ -10,7 +10,7 @@ export const { FuseV1Options, getCurrentFuseWire } = ofPacker('@electron/fuses')
 export const asar = ofPacker('@electron/asar') as typeof import('@electron/asar');
 
 const VERSION = 1;
-/** The fuses of Electron's own program: the app may be run as Node, debugged and replaced. */
+/** The fuses of Electron's own program: the app can be run as Node, debugged and replaced. */
 const LOOSE = '10110001';
 
 /** Writes a folder that replaces Electron's. Its program does nothing and has fuses in Electron's format. */

@@ -84,7 +84,7 @@ export function declaredReads(): Read[] {
 /** Returns whether a field only says which rows to send and how, and does not change how they are found. */
 const isOfPage = (name: string) => ['page', 'page_size', 'limit', 'format', 'table'].includes(name);
 
-/** Returns the choices for pairs. Two values represent all others, and a sort order its reverse. */
+/** Returns the choices for pairs. Two values represent all others, and a sort order also represents its reverse. */
 const inPairs = (choices: readonly Pair[]): readonly Pair[] =>
   choices
     .filter(([name, value]) => !isOfPage(name) && (name !== 'sort' || !String(value).startsWith('-')))
@@ -94,7 +94,7 @@ function readsOf(name: EndpointName, entry: Endpoint): Read[] {
   const known = values(name);
   const valuesOf = (field: string, schema: Schema): Pair[] => {
     const found = schema.enum ?? known[field];
-    if (!found) throw new Error(`${name} takes ${field}: say in declared-reads.ts what to ask for`);
+    if (!found) throw new Error(`${name} takes ${field}: add its values to declared-reads.ts`);
     return found.map((value) => [field, value]);
   };
   const path = entry.path.replace(/\{(\w+)\}/g, (_, field: string) =>

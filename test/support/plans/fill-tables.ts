@@ -6,7 +6,7 @@ import type { DatabaseKind } from '../world/daemon.ts';
 import { runSql } from '../world/sql.ts';
 import { type Columns, commonOf, largeOf, MANY, namedOf, PAGED, PAGES } from './filled-rows.ts';
 
-/** Fills the tables while a daemon runs, without checking foreign keys. `analyze` then creates the statistics. */
+/** Fills the tables while a daemon is running, without checking foreign keys. `analyze` then creates the statistics. */
 export async function fillTables(url: string, kind: DatabaseKind, now: number): Promise<void> {
   const tables: Record<string, object> = kind === 'sqlite' ? sqliteTables : postgresTables;
   const common = commonOf(now);

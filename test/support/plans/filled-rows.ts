@@ -4,14 +4,14 @@ import { startOfQuarter, startOfUtcDay } from '../../../daemon/lib/clock.ts';
 
 /** The rows of a large table. With this number, both databases use an index to find a few rows. */
 export const MANY = 10_000;
-/** The rows of tables of which a list reads 20,000 per page: two pages and a rest. */
+/** The rows of tables of which a list reads 20,000 per page: two full pages and part of a third. */
 export const PAGES = 45_000;
 export const PAGED = ['claims', 'deliveries', 'outbox', 'audit_log', 'sdk_events'];
 /** The lowest ID of this file's rows. Rows that the daemon creates have lower IDs. */
 const BASE = 1_000_000;
 /** The number of creators with codes who earn. */
 const EARNERS = 200;
-/** The number of these, every fourth, who have unpaid earnings. */
+/** The number of these creators who have unpaid earnings: every fourth. */
 const UNPAID = 50;
 
 /** The IDs of existing objects. */

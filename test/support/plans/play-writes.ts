@@ -117,7 +117,7 @@ async function playEvents({ daemon: { owner, server }, recording }: Played) {
   done(await server.send('POST', '/v1/game/game-event', { events: [known] }));
 }
 
-/** Calls each endpoint through which staff change data once. */
+/** Calls each endpoint through which staff change data, once. */
 export async function playStaff({ daemon, recording }: Played): Promise<void> {
   for (const [name, call] of Object.entries(AUDITED_CALLS)) {
     // A campaign that ended makes a payout run due, which would otherwise come between creating and voiding another.

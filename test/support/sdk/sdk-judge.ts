@@ -13,7 +13,7 @@ export interface Stored {
 export interface Verdict {
   /** The calls whose events were never stored. */
   lost: string[];
-  /** Those of them whose promise the SDK had resolved. */
+  /** The lost calls whose promise the SDK had resolved. */
   lostResolved: string[];
   /** Events that were stored more than once, with one entry for each extra time. */
   duplicates: string[];

@@ -15,7 +15,7 @@ import { requestsBetween } from './sdk-judge.ts';
 import type { Scenario, Stage, Tab } from './sdk-stage.ts';
 
 // Faults of pages, browsers, servers and networks while a game creates events. The tests, the long tests and the
-// comparison with other SDKs share this list; at the end of each, the page is open and the server runs.
+// comparison with other SDKs share this list; at the end of each, the page is open and the server is running.
 
 const OUTAGE_MS = 6000;
 /** Longer than a tab waits for another one. */
@@ -204,14 +204,14 @@ const shiftClock = (shiftMs: number) => `globalThis.Date = class extends Date {
 }`;
 
 const cutAnswer: Scenario = {
-  name: 'answer dropped after commit',
+  name: 'response dropped after commit',
   async run(stage) {
     const tab = await stage.open();
     await answersAreCut(stage, tab);
   },
 };
 
-/** Makes all calls, and waits until the events that were stored without a response are resent and answered. */
+/** Makes all calls, and waits until the events that were stored without a response have been resent and answered. */
 async function answersAreCut({ proxy, marks }: Stage, tab: Tab) {
   const before = proxy.log.length;
   proxy.behave(cuttingAnswers(3));
@@ -258,7 +258,7 @@ const keyRefused: Scenario = {
 
 /** Simulates a page of a hotel, which returns 200 for every request, or of a firewall, with 400 or 403. */
 const strangerAnswers = (status: number): Scenario => ({
-  name: `a stranger answers ${status} for 4 s`,
+  name: `another server responds with ${status} for 4 s`,
   async run(stage) {
     const tab = await stage.open();
     stage.proxy.behave(refusingByPage(status));

@@ -20,7 +20,7 @@ interface Figures {
   insideRetryAfter?: number;
   /** The largest number of simultaneous requests with events by two tabs. */
   mostAtOnce?: number;
-  /** The time until the events of one tab were answered while another tab had stopped during a request. */
+  /** The time until the events of one tab got a response, while another tab had stopped during a request. */
   sentBesideStopped?: number;
 }
 
@@ -196,7 +196,7 @@ interface Driver {
 }
 declare const location: { href: string };
 
-/** Waits until all events have arrived or nothing has arrived for long, then until no more requests are sent. */
+/** Waits until all events have arrived or nothing has arrived for a long time, then until no more requests are sent. */
 async function arrival(stored: () => Promise<Stored[]>, proxy: FaultProxy, made: number, patienceMs: number) {
   let [seen, lastNews] = [0, performance.now()];
   while (seen < made && performance.now() - lastNews < patienceMs) {

@@ -8,7 +8,7 @@ interface Times {
 
 interface Medians {
   calls: number;
-  /** Of transactions that store one event. */
+  /** The median of transactions that store one event each. */
   writes: number;
 }
 

@@ -37,7 +37,7 @@ export async function demoDatabase(days = DAYS, kind: DatabaseKind = 'sqlite'): 
   return testDatabase('sqlite', { copyOf: made });
 }
 
-/** Fills an empty database as `redeemd demo` does. No job runs during that. Returns the reported progress. */
+/** Fills an empty database as `redeemd demo` does, while no job runs. Returns the reported progress. */
 export async function fillDemo(databaseUrl: string, days = DAYS): Promise<number[]> {
   const parts: number[] = [];
   await withEmptyDemo(databaseUrl, (db, now) => fillYear(db, now, 1, (part) => parts.push(part), { days }));

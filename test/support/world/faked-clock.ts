@@ -21,7 +21,7 @@ export interface FakedClock {
   env: Record<string, string>;
   /** Sets the process's clock to this instant, from which it continues. */
   set(instant: number): void;
-  /** Freezes the clock at a full second, at most one second ahead. It never goes back for this. */
+  /** Freezes the clock at a full second, at most one second ahead. The clock never goes back for this. */
   freeze(): Promise<void>;
   remove(): void;
 }

@@ -10,7 +10,7 @@ export async function doMainJob(node: string, program: string) {
   const key = await fillEarlier(daemon.url);
   expect(await figuresOf(daemon.url, key)).toContain('"number_of_claims":1,"total_revenue":25,"commission_tier":10');
   expect((await daemon.end()).code).toBe(0);
-  // A warning by Node would announce a feature that the next version removes.
+  // A warning from Node could announce the removal of a feature in its next version.
   expect(daemon.stderr()).not.toMatch(/\(node:\d+\)/);
   const env = { REDEEMD_DATABASE_URL: storage.url };
   const verified = spawnSync(node, [program, 'verify'], { env, encoding: 'utf8', timeout: 30_000 });
