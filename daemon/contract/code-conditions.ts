@@ -18,7 +18,7 @@ const single = z.union([z.string().max(MOST_TEXT), z.number(), z.boolean()]);
 
 /**
  * A comparison of an attribute with a value. The condition is not met if the attribute is missing or has a different
- * type. Only numbers can be compared with at least or at most.
+ * type. Only numbers can be compared with `at_least` or `at_most`.
  */
 const condition = z.discriminatedUnion('is', [
   z.strictObject({ attribute, is: z.enum(['equal', 'not_equal']), value: single }),

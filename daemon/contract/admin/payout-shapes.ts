@@ -119,7 +119,7 @@ export const statementOut = z.object({
   /** The amount paid to the creator by the run `last_run_id`; `payable_difference` is the change from that amount. */
   last_payable: moneyOut,
   payable_difference: moneyOut,
-  /** Whether there is an earlier run, but without a statement for the creator. */
+  /** Whether there is an earlier run that has no statement for the creator. */
   is_new: z.boolean(),
   /** The change since the creator's previous statement. */
   address_change: addressChange,

@@ -19,7 +19,7 @@ const staffOut = z.object({
   has_passkey: z.boolean().optional(),
   /** False for a person who has only a company account. Earlier versions of the daemon omit this field. */
   has_password: z.boolean().optional(),
-  /** Whether the daemon refuses everything except for setting up the second factor. */
+  /** Whether the daemon refuses everything except setting up the second factor. */
   totp_setup_required: z.boolean(),
   /** The number of valid recovery codes; 0 if there is no second factor. */
   recovery_codes_left: z.number(),

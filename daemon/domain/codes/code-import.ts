@@ -25,7 +25,7 @@ export const withNorm = <T extends { code: string }>(line: T) => ({ ...line, nor
 
 const MAX_REWARDS_BYTES = 256 * 1024 * 1024;
 
-/** Returns the fault of rewards that are too large, because each code stores its own copy. */
+/** Returns a fault if the rewards of all codes together are too large. Each code stores its own copy. */
 export const rewardsFault = (rewardsJson: string, count: number): FieldFault | null =>
   Buffer.byteLength(rewardsJson) * count > MAX_REWARDS_BYTES
     ? fieldFault('', ['rewards_json'], 'all_rewards_too_large')

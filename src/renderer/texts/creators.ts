@@ -77,7 +77,7 @@ const english = {
   merge: {
     open: 'Merge into another creator…',
     title: (name: string) => `Merge ${name} into another creator`,
-    text: 'Merge two creators if they are the same person. From now on that person has one page and is paid with one statement.',
+    text: 'Merge two creators if they are the same person. From now on, that person has one page and receives one statement.',
     into: 'Merge into',
     intoHelp: 'This creator is kept and receives the payments',
     choose: 'Search by name, ID or email',

@@ -1,7 +1,7 @@
 import { formatCount, plural } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
 
-/** Signs that a code leaked or is abused: the card of a code, and the rows that a sign is based on. */
+/** Signs that a code has leaked or is being abused: the card on the code's page, and the rows behind a sign. */
 const english = {
   title: 'Signs of a leak or abuse',
   note: 'hints only; players and payments are not affected',

@@ -82,7 +82,7 @@ const english = {
     releaseItem: 'Release…',
     releaseTitle: 'Release this claim?',
     releaseText: (code: string) =>
-      `The claim no longer counts, neither for the player nor for the limit: the player can redeem ${code} again. The player keeps the granted rewards, and the link stays. This cannot be undone. The audit log records who did it.`,
+      `The claim no longer counts for the player or towards the limit, so the player can redeem ${code} again. The player keeps the granted rewards and any link to a creator. This cannot be undone. The audit log records who did it.`,
     releaseConfirm: 'Release',
     releasedDone: 'The claim is released.',
   },
