@@ -31,7 +31,7 @@ const batchOut = z.object({
   starts_at: instantOut.nullable(),
   ends_at: instantOut.nullable(),
   is_personal: z.boolean(),
-  /** Null if any user can redeem them, and for callers who cannot look up players. */
+  /** Null if any user can redeem the codes, and for callers who cannot look up players. */
   recipient: personId.nullable(),
   conditions: conditionList.nullable(),
   /** The progress of changing these fields of the codes; null if no change is in progress. */

@@ -98,7 +98,7 @@ const english = {
     effect: (merged: string, kept: string) =>
       `The codes of ${merged} keep working, and their revenue keeps its current percentage or tiers. From the next payout run on, ${kept} is paid for both. ${merged} is signed out of the creator’s page, and new links open the page of ${kept}. You can undo the merge until the next payout run is prepared.`,
     openRun: (runId: number, merged: string, amount: string) =>
-      `Run ${runId} exists already and still pays ${merged} ${amount} separately.`,
+      `Run ${runId} already exists and still pays ${merged} ${amount} separately.`,
     confirm: 'Merge',
     done: 'The creators are merged.',
     badge: 'Merged',

@@ -28,7 +28,7 @@ const english = {
     shared:
       'Players tried a code that was meant for one use or for another player. The intended player may have passed it on.',
     refunds:
-      'Players who redeemed this code got far more refunds than others. They may pay for the rewards and then take the money back.',
+      'Players who redeemed this code got far more refunds than others. They may be paying for the rewards and then taking the money back.',
   },
   loading: 'Loading the sign',
   days: 'The day and the days before',

@@ -62,7 +62,7 @@ const english = {
     released: 'Released',
     receipt: { granted: 'Granted', failed: 'Failed', none: 'Not confirmed' },
     receiptHelp: {
-      granted: 'The game reported that the player has the rewards',
+      granted: 'The game reported that the player received the rewards',
       failed: 'The game reported that the rewards did not arrive',
       none: 'The game has reported nothing about these rewards',
     },
@@ -141,7 +141,7 @@ const english = {
     period: 'Period',
     periods: { '1': 'Last 24 hours', '7': 'Last 7 days', '30': 'Last 30 days', all: 'All time' },
     none: 'No claim matches',
-    noneFailed: 'The game reported no failed rewards for these filters.',
+    noneFailed: 'The game has not reported any failed rewards that match these filters.',
     noneText: 'Try another code, campaign, period or state of the rewards.',
   },
 };

@@ -75,7 +75,7 @@ const english = {
     no: 'No',
   },
   secret: {
-    text: 'Your server checks each message’s signature with this secret, as Standard Webhooks defines. Store the secret now. The Portal does not show it again.',
+    text: 'Your server checks each message’s signature with this secret, as defined by Standard Webhooks. Store the secret now. The Portal does not show it again.',
     copy: 'Copy the secret',
     stored: 'I have stored it',
   },
@@ -143,7 +143,7 @@ const english = {
     messageId: 'Message ID',
     copyMessageId: 'Copy the message ID',
     sendAgain: 'Send again',
-    sentAgain: 'The message is sent again.',
+    sentAgain: 'The message is being sent again.',
     notSentAgain: 'The message was not sent again',
     isGone: 'Its endpoint was removed.',
     sameId: 'The message keeps its ID, so that a receiver that already has it recognises it.',
