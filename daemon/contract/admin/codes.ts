@@ -80,8 +80,8 @@ export const codeEndpoints = {
       /**
        * `q` selects codes whose value or name contains this text. If a campaign has more than 100,000 codes (with
        * `origin=hand`: created by hand), a page reads at most 100,000 codes after the cursor, in list order. If sorted
-       * by `number_of_claims`, it reads and sorts the newest 100,000, then the next; if sorted by `code`, codes from
-       * other campaigns count towards the 100,000. A code that equals the text and matches the other filters comes
+       * by `number_of_claims`, it reads and sorts the newest 100,000, then the next 100,000; if sorted by `code`, codes
+       * from other campaigns count towards the 100,000. A code that equals the text and matches the other filters comes
        * first on the first page.
        */
       ...listQuery,
