@@ -50,6 +50,6 @@ export const playerAttributes = z
     FIELD_FAULTS.attributes_too_long,
   )
   .describe(
-    'What is known about the player, for the conditions of the code: at most 32 fields and 4 KiB. It is not stored.',
+    'The player’s attributes, for the conditions of the code: at most 32 fields and 4 KiB. They are not stored.',
   );
 export type PlayerAttributes = z.output<typeof playerAttributes>;

@@ -51,7 +51,7 @@ const REDEEM_REFUSALS = [
 
 const REFUSAL_FIELDS = {
   conditions_not_met: { attribute: z.string().describe('the attribute of the first condition that failed') },
-  already_redeemed: { redemption_id: z.string().describe('the claim of the first redemption') },
+  already_redeemed: { redemption_id: z.string().describe('the ID of the earlier redemption') },
 };
 
 export const redemptionEndpoints = {

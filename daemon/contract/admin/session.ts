@@ -61,7 +61,7 @@ export const sessionEndpoints = {
   getSetup: define({
     method: 'GET',
     path: '/v1/admin/setup',
-    summary: 'Get whether the daemon still needs its first owner',
+    summary: 'Check whether the daemon still needs its first owner',
     access: open,
     maxBehindMs: 0,
     answer: { status: 200, schema: z.object({ is_open: z.boolean() }) },
@@ -117,7 +117,7 @@ export const sessionEndpoints = {
   getCompanySignIn: define({
     method: 'GET',
     path: '/v1/admin/session/company',
-    summary: 'Get whether staff sign in with company accounts, and whether the provider responds',
+    summary: 'Check whether staff sign in with company accounts, and whether the provider responds',
     access: open,
     maxBehindMs: 0,
     answer: {
@@ -165,7 +165,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: '/v1/admin/session/password',
     hashes: 2,
-    summary: 'Change your password; all sessions end, and the response is a new session',
+    summary: 'Change your password; all sessions end, and the response contains a new session',
     access: ownSession,
     body: z.strictObject({ current_password: password, new_password: newPassword, ...asCookie }),
     answer: { status: 200, schema: signedIn },
