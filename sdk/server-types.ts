@@ -14,7 +14,7 @@ export interface RedeemRequest {
   user_id: string;
   code: string;
   /**
-   * What is known about the player, for the conditions of the code: at most 32 fields and 4 KiB. It is not stored.
+   * The player’s attributes, for the conditions of the code: at most 32 fields and 4 KiB. They are not stored.
    */
   attributes?: {
     [k: string]: string | number | boolean;
@@ -47,7 +47,7 @@ export interface ValidateRequest {
   user_id: string;
   code: string;
   /**
-   * What is known about the player, for the conditions of the code: at most 32 fields and 4 KiB. It is not stored.
+   * The player’s attributes, for the conditions of the code: at most 32 fields and 4 KiB. They are not stored.
    */
   attributes?: {
     [k: string]: string | number | boolean;
@@ -235,7 +235,7 @@ export interface RedemptionSucceededMessage {
     creator_id: string | null;
     linked: boolean;
     /**
-     * Present if the redemption has a key of a key pool. Get its value with GET /v1/redemption-codes/redemptions/{redemption_id}.
+     * Present if the redemption has a key from a key pool. Get its value with GET /v1/redemption-codes/redemptions/{redemption_id}.
      */
     key?: {
       pool: string;
@@ -501,7 +501,7 @@ export interface RefusalFields {
     attribute: string;
   };
   already_redeemed: {
-    /** the claim of the first redemption. */
+    /** the ID of the earlier redemption. */
     redemption_id: string;
   };
 }

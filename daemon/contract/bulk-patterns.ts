@@ -1,6 +1,6 @@
 import { CODE_ALPHABET } from './code-values.ts';
 
-/** The code has 64 random bits; 60 are required. */
+/** A code of this length has 64 random bits; at least 60 are required. */
 export const BULK_CODE_LENGTH = 13;
 export const MIN_BULK_LENGTH = 8;
 export const MAX_BULK_LENGTH = 48;

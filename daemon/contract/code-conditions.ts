@@ -18,7 +18,7 @@ const single = z.union([z.string().max(MOST_TEXT), z.number(), z.boolean()]);
 
 /**
  * A comparison of an attribute with a value. The condition is not met if the attribute is missing or has a different
- * type. Only numbers can be compared with at least or at most.
+ * type. Only numbers can be compared with `at_least` or `at_most`.
  */
 const condition = z.discriminatedUnion('is', [
   z.strictObject({ attribute, is: z.enum(['equal', 'not_equal']), value: single }),
@@ -50,6 +50,6 @@ export const playerAttributes = z
     FIELD_FAULTS.attributes_too_long,
   )
   .describe(
-    'What is known about the player, for the conditions of the code: at most 32 fields and 4 KiB. It is not stored.',
+    'The player’s attributes, for the conditions of the code: at most 32 fields and 4 KiB. They are not stored.',
   );
 export type PlayerAttributes = z.output<typeof playerAttributes>;

@@ -83,7 +83,7 @@ export const creatorPageEndpoints = {
     method: 'POST',
     path: '/v1/creator/session',
     summary:
-      'Open the page with the token of a link, which can be used once; with cookie: true, the session is a cookie for 12 hours',
+      'Open the page with the token from a link, which can be used once; with cookie: true, the session is in a cookie for 12 hours',
     access: signIn,
     body: z.strictObject({ token: linkToken, cookie: z.boolean().optional() }),
     /** Null if the session is a cookie, so that the page never sees the token. */
@@ -128,7 +128,7 @@ export const creatorPageEndpoints = {
   confirmOwnEmail: define({
     method: 'POST',
     path: '/v1/creator/email/confirm',
-    summary: 'Confirm another email address with the token of the link sent to it; the old address is notified',
+    summary: 'Confirm another email address with the token from the link sent to it; the old address is notified',
     access: signIn,
     body: z.strictObject({ token: linkToken }),
     answer: { status: 200, schema: z.object({ email: z.string() }) },

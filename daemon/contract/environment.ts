@@ -11,7 +11,7 @@ export const environmentName = z
   .string()
   .regex(
     /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,30}[A-Za-z0-9])?$/,
-    'must be 1-32 letters, digits or dashes, without a dash at an end',
+    'must be 1-32 letters, digits or dashes, without a dash at either end',
   );
 
 const HEX = /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/;

@@ -34,7 +34,7 @@ export const FIELD_FAULTS = {
   not_in_path: 'is not allowed in a path',
   not_an_id: 'must be a positive whole number',
   not_your_games: 'must name games, and only those that your account is limited to',
-  not_a_tag: 'must have no comma and no control character',
+  not_a_tag: 'must not contain commas or control characters',
   not_a_game_id: 'must be 1-64 letters, digits or underscores',
   not_a_claim_id: 'must be the ID of a claim',
   not_a_code: 'must have 3-64 characters of A-Z 0-9 _ -',
@@ -43,7 +43,7 @@ export const FIELD_FAULTS = {
   not_an_instant: 'must be an ISO 8601 date and time',
   not_an_attribute: 'must have 1-64 characters of A-Z a-z 0-9 _ .',
   too_many_attributes: 'must have at most 32 fields',
-  attributes_too_long: 'must have at most 4 KiB',
+  attributes_too_long: 'must be at most 4 KiB',
   not_after_start: 'must be later than starts_at',
   not_in_future: 'must be in the future',
   not_before_to: 'must be earlier than to',
@@ -54,7 +54,7 @@ export const FIELD_FAULTS = {
   not_a_rate: 'must be a decimal number above 0 and below 10^12 with at most 12 significant digits',
   not_a_date: 'must be a date such as 2026-11-20',
   not_a_colleague: 'must be the ID of a person who may see this',
-  not_a_tax_form_status: 'must have letters only, and no tax number',
+  not_a_tax_form_status: 'must contain only letters; tax numbers are not allowed',
   not_a_pool: 'must be the ID of a key pool that your account may use',
   own_currency: 'is the organisation’s currency, which needs no exchange rate',
   same_creator: 'must be another creator',
@@ -82,9 +82,9 @@ export const FIELD_FAULTS = {
   referral_only: 'only a referral code can limit its creator codes',
   redeem_only: 'a referral code has no recipient, because players redeem its creator codes',
   pattern_and_prefix: 'cannot be combined with prefix or length',
-  not_a_prefix: 'must have only A-Z 0-9 _ -',
-  not_a_pattern: 'must have only A-Z 0-9 _ -, and # for a random character',
-  wrong_code_length: 'must make codes of 3 to 64 characters, not {count}',
+  not_a_prefix: 'must contain only A-Z 0-9 _ -',
+  not_a_pattern: 'must contain only A-Z 0-9 _ -, and # for a random character',
+  wrong_code_length: 'must produce codes of 3 to 64 characters, not {count}',
   too_few_random: 'must have at least {limit} random characters for {count} codes',
   taken: 'is already taken',
   follows_groups: 'is determined by the groups of the person’s company account',
@@ -93,7 +93,7 @@ export const FIELD_FAULTS = {
   needs_campaign_id: 'is required with version',
   unknown_columns: 'must name fields of a row, each once, separated by commas',
   unknown_cursor: 'must be a next_cursor from this list',
-  not_an_earlier_run: 'must be an earlier payout run than this one',
+  not_an_earlier_run: 'must be a payout run that is earlier than this one',
 
   number_as_text: 'must be a number, not a string',
   too_many_digits: 'must have at most 15 significant digits',
@@ -103,7 +103,7 @@ export const FIELD_FAULTS = {
   misspelt_payment: 'event_type of a payment must be exactly "payment"',
   other_game: 'must be the game of the key',
 
-  /** For a line of a file, and for a payment whose refusal has its own code. The detail contains the sentence. */
+  /** Used for a line of a file, and for a payment whose refusal has a code of its own. `detail` says what is wrong. */
   invalid: 'is not valid',
 } as const;
 export type FieldFaultCode = keyof typeof FIELD_FAULTS;
@@ -128,7 +128,7 @@ const TOO_MUCH: Record<string, FieldFaultCode> = { string: 'too_long', array: 't
 /** The maximum number of allowed values listed in a fault. */
 const MOST_VALUES = 30;
 
-/** Converts zod's issue to a code in the table. */
+/** Converts an issue found by zod to a code in the table. */
 function describeIssue(issue: z.core.$ZodRawIssue): Described {
   switch (issue.code) {
     case 'invalid_type':
@@ -187,8 +187,8 @@ export function fieldFaultsOf({ issues }: z.ZodError, root: string): FieldFault[
 }
 
 /**
- * Restores the input of an issue, because a finished issue no longer has it. A missing input already has the words of
- * `required`.
+ * Sets an input, because a finished issue has none and would be reported as `required`. An issue about a field that is
+ * really missing already has the words of `required`.
  */
 const withInput = (issue: z.core.$ZodIssue) => ({ ...issue, input: null }) as z.core.$ZodRawIssue;
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 
-/** Describes the rows in an endpoint's answer. */
+/** Describes the rows in an endpoint's response. */
 export interface List {
-  /** The path to the rows in the answer. Figures have no rows until they have been counted. */
+  /** The path to the rows in the response. Figures have no rows until they have been counted. */
   path: readonly string[];
-  /** Figures have no pages: an answer has all of their rows. */
+  /** Figures have no pages: a response has all of their rows. */
   pages: 'by cursor' | 'by number' | 'none';
   /** The fields of a row that have one value each, in the contract's order. */
   columns: Column[];
@@ -20,7 +20,7 @@ export interface Column {
 export const acceptsCsv = ({ query }: Endpoint): boolean => query instanceof z.ZodObject && 'format' in query.shape;
 
 /**
- * Returns the list in an endpoint's answer, or null if there is none, or more than one.
+ * Returns the list in an endpoint's response, or null if there is none or more than one.
  * @param table the name of one of several tables of figures; by default the first one
  */
 export function listOfAnswer({ answer: { schema } }: Endpoint, table?: string): List | null {
@@ -45,7 +45,7 @@ function listFrom(schema: z.ZodType, path: readonly string[]): List | null {
   return { path: [...path, 'data'], pages, columns: columnsOf(data.element as z.ZodType, []) };
 }
 
-/** Returns the tables of an answer with figures: its arrays of objects. */
+/** Returns the tables of a response with figures: its arrays of objects. */
 function tablesIn(schema: z.ZodType, path: readonly string[]): List[] {
   const plain = withoutNull(schema);
   if (plain instanceof z.ZodObject)

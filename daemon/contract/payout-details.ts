@@ -79,7 +79,7 @@ export const payoutDetailEndpoints = {
   listPayoutDetailRequests: define({
     method: 'GET',
     path: '/v1/admin/payout-detail-requests',
-    summary: 'List payout details that creators entered, newest first, with what applied before',
+    summary: 'List payout details that creators entered, newest first, with the details that applied before',
     access: staffOnly('finance'),
     query: z.strictObject({ ...pageQuery, status: status.optional(), creator_id: z.string().max(255).optional() }),
     answer: { status: 200, schema: listOf(requestOut) },

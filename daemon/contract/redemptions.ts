@@ -51,7 +51,7 @@ const REDEEM_REFUSALS = [
 
 const REFUSAL_FIELDS = {
   conditions_not_met: { attribute: z.string().describe('the attribute of the first condition that failed') },
-  already_redeemed: { redemption_id: z.string().describe('the claim of the first redemption') },
+  already_redeemed: { redemption_id: z.string().describe('the ID of the earlier redemption') },
 };
 
 export const redemptionEndpoints = {
@@ -102,7 +102,7 @@ export const redemptionEndpoints = {
   getRedemption: define({
     method: 'GET',
     path: '/v1/redemption-codes/redemptions/{redemption_id}',
-    // The game can send this request immediately after the redeem, even to another daemon.
+    // The game can send this request immediately after the redeem request, even to another daemon.
     maxBehindMs: 0,
     summary: 'Get a redemption again, with its key and the current rewards of its code',
     access,

@@ -144,7 +144,7 @@ export const v1Endpoints = {
     method: 'GET',
     path: '/v1/payouts/{run_id}/csv',
     summary:
-      'Get the CSV of a payout run; the bytes are always the same. Its SHA-256 is in the message payout.prepared and in the header Repr-Digest',
+      'Get the CSV of a payout run; the file is identical each time. Its SHA-256 is in the message payout.prepared and in the header Repr-Digest',
     access: server('payouts'),
     params: pathId('run_id'),
     query: z.strictObject({ layout: z.enum(CSV_LAYOUTS).default('finance') }),

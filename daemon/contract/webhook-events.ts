@@ -69,7 +69,7 @@ export const webhookEvents = {
       .object({ pool: z.string() })
       .optional()
       .describe(
-        'Present if the redemption has a key of a key pool. Get its value with GET /v1/redemption-codes/redemptions/{redemption_id}.',
+        'Present if the redemption has a key from a key pool. Get its value with GET /v1/redemption-codes/redemptions/{redemption_id}.',
       ),
     again: z.boolean().describe('True if support asks the game to grant the rewards of this redemption again.'),
     rewards,

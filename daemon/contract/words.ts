@@ -20,7 +20,7 @@ export const JOB_STATUSES = ['running', 'done', 'failed'] as const;
 export const SCHEDULED_MOVES = ['publish', 'pause'] as const;
 export const SCHEDULED_CHANGE_STATUSES = ['waiting', 'done', 'failed', 'cancelled'] as const;
 /**
- * Signs that a code leaked or is abused. `burst`: far more claims than the code's median on earlier days;
+ * Signs that a code has leaked or is being abused. `burst`: far more claims than the code's median on earlier days;
  * `no_landings`: claims without landings through the code's link; `shared`: many players tried a code with a single use
  * or a recipient; `refunds`: far more refunds than expected from the campaign's refund rate.
  */

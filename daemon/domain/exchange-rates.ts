@@ -19,8 +19,8 @@ export type RateBook = ReadonlyMap<string, readonly ExchangeRate[]>;
 export const EMPTY_BOOK: RateBook = new Map();
 
 /**
- * Returns the book with more rates. Of two rates for one day, the one with the higher ID wins. A correction takes the
- * place of the rate that it corrects, so it does not replace a rate that was added in between.
+ * Returns the book with these rates added. Of two rates for one day, the one with the higher ID wins. A correction
+ * takes the place of the rate that it corrects, so it does not replace a rate that was added in between.
  */
 export function addRates(book: RateBook, rates: readonly ExchangeRate[]): RateBook {
   const next = new Map(book);

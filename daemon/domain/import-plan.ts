@@ -69,7 +69,7 @@ export interface RefusedRows {
   refused_total: number;
 }
 
-/** Lists the first 500 refused lines, one entry per line, with all of its faults. */
+/** Lists the first 500 refused lines, one entry per line with all of the line's faults. */
 export function refusedOf<T>({ rows, fileFaults }: ImportPlan<T>): RefusedRows {
   const lines = [...fileFaults.map((fault) => [fault]), ...rows.filter((row) => !isKept(row)).map((row) => row.faults)];
   const refused = lines.slice(0, MOST_REFUSED).map((faults) => ({

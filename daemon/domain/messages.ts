@@ -26,9 +26,9 @@ export interface WeeklyReport {
   last_day: string;
   time_zone: string;
   totals: ReportFigures;
-  /** The week before. */
+  /** The figures of the week before. */
   previous: ReportFigures;
-  /** Those with the most revenue. */
+  /** The campaigns and creators with the most revenue. */
   campaigns: { campaign_id: number; name: string; claims: number; revenue: Money }[];
   creators: { creator_id: string; display_name: string | null; claims: number; revenue: Money }[];
 }
@@ -38,7 +38,7 @@ export interface PageLink {
   creator_id: string;
   display_name: string | null;
   link_id: number;
-  /** How long it is valid. */
+  /** How long the link is valid. */
   minutes: number;
 }
 
@@ -49,7 +49,7 @@ export interface DetailsDecided {
   creator_id: string;
   display_name: string | null;
   is_approved: boolean;
-  /** Why they were rejected. */
+  /** Why the details were rejected; null if they were not. */
   reason: string | null;
 }
 
@@ -61,7 +61,7 @@ export interface Invitation extends Omit<PageLink, 'minutes'> {
 
 /** A link that confirms another address of a creator, without its token. */
 export interface AddressLink extends PageLink {
-  /** The address that it confirms. */
+  /** The address that the link confirms. */
   to: string;
 }
 
@@ -107,7 +107,7 @@ export interface Announcement<T extends MessageType> {
   always?: boolean | undefined;
 }
 
-/** Returns the text that is signed and sent, the same at each attempt. */
+/** Returns the text that is signed and sent. It is the same for each attempt. */
 export function messageBody<T extends MessageType>(
   type: T,
   at: number,

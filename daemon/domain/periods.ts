@@ -51,8 +51,8 @@ export function getPeriod(...asked: Parameters<typeof periodOf>): Period {
 export const previousOf = ({ from, to }: Pick<Period, 'from' | 'to'>) => ({ from: from - (to - from), to: from });
 
 /**
- * Returns the longest length that divides every step of a period, so that the database can sum rows over it: a day if
- * no clock changes, otherwise an hour, half an hour or a quarter of an hour.
+ * Returns the longest duration that divides every step of a period evenly, so that the database can sum rows over it:
+ * a day if the steps are days and the clocks do not change, otherwise an hour, half an hour or a quarter of an hour.
  */
 export function gridOf({ from, to, points }: Pick<Period, 'from' | 'to' | 'points'>): number {
   return [...points, to].reduce((grid, point) => greatestDivisor(grid, point - from), 0);

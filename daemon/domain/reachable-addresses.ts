@@ -33,7 +33,7 @@ const CLOSED_V4 = parseNetworks([
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved, and broadcast
 ]);
-/** All else is unassigned or belongs to this network: loopback, link-local, unique local, NAT64 and others. */
+/** All other IPv6 addresses are unassigned or not public: loopback, link-local, unique local, NAT64 and others. */
 const GLOBAL_V6 = parseNetworks(['2000::/3']);
 const CLOSED_V6 = parseNetworks([
   '2001::/23', // Teredo, ORCHID, benchmarks and other assignments to protocols
@@ -71,7 +71,7 @@ export function isOpened(text: string, opened: readonly Network[]): boolean {
   return address !== null && isIn(address, opened);
 }
 
-/** Returns the host of the connection; the URL parser has normalised its notation (octal, hex, one number). */
+/** Returns the host to connect to. The URL parser has normalised its notation (octal, hex, one number). */
 export const dialledHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /**

@@ -6,7 +6,7 @@ export const SESSION_MS = 12 * HOUR_MS;
 
 /** Whose session a cookie contains: that of staff in the Portal, or that of a creator on their page. */
 export type SessionOwner = 'staff' | 'creator';
-/** A visit takes a browser to the company's sign-in provider and back. */
+/** `visit`: a browser's visit to the company's sign-in provider. */
 export type CookieKind = SessionOwner | 'visit';
 
 const NAMES: Record<CookieKind, string> = {
@@ -17,7 +17,7 @@ const NAMES: Record<CookieKind, string> = {
 
 const isHttps = (publicUrl: string) => publicUrl.startsWith('https:');
 
-/** Returns a name that, under https, other hosts cannot set, not even those of the same domain. */
+/** Returns the cookie's name. Under https, no other host can set a cookie with this name, even in the same domain. */
 export const cookieName = (kind: CookieKind, publicUrl: string) =>
   `${isHttps(publicUrl) ? '__Host-' : ''}${NAMES[kind]}`;
 
@@ -25,7 +25,7 @@ export const cookieName = (kind: CookieKind, publicUrl: string) =>
 export const sessionCookie = (owner: SessionOwner, publicUrl: string, token: string | null): string =>
   setCookie(owner, publicUrl, token, { sameSite: 'Strict', maxAgeMs: SESSION_MS });
 
-/** Returns the `Set-Cookie` header of a visit. It is lax, because the browser comes back from the provider's site. */
+/** Returns the `Set-Cookie` header of a visit. It is `Lax`, because the browser returns from the provider's site. */
 export const visitCookie = (publicUrl: string, visit: string | null, maxAgeMs: number): string =>
   setCookie('visit', publicUrl, visit, { sameSite: 'Lax', maxAgeMs });
 

@@ -66,7 +66,7 @@ inBrowser('merging creators in the Portal', (screens) => {
     await page.getByRole('menuitem', { name: 'Merge into another creator…' }).click();
     await page.getByRole('combobox', { name: 'Merge into' }).fill('ann');
     await page.getByRole('option', { name: 'Ann (ann)' }).click();
-    await page.getByText(`Run ${run_id} exists already and still pays Ann Mobile US$2.00 separately.`).waitFor();
+    await page.getByText(`Run ${run_id} already exists and still pays Ann Mobile US$2.00 separately.`).waitFor();
     await page.getByRole('button', { name: 'Merge', exact: true }).click();
     await page.getByText('The creators are merged.').waitFor();
     const { url } = done(await daemon.server.call('createCreatorLink', { params: { creator_id: 'ann_2' } }));

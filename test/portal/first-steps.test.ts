@@ -48,7 +48,7 @@ inBrowser('the first steps of an organisation', (screens) => {
     await page.getByRole('button', { name: 'Create the key' }).click();
     await isDone('Create a key for the game server');
     await command.getByText('"code":"FIRST"').waitFor();
-    await page.getByText('Waiting for your first redeem').waitFor();
+    await page.getByText('Waiting for your first redemption').waitFor();
     const refused = await runCurl((await command.textContent()) ?? '');
     expect(await refused.json()).toMatchObject({ code: 'campaign_not_started' });
     await page.getByText('An attempt was refused: The campaign had not started.').waitFor();
@@ -57,7 +57,7 @@ inBrowser('the first steps of an organisation', (screens) => {
     const body = { version, starts_at: '2020-01-01T00:00:00Z' };
     done(await daemon.owner.call('changeCampaign', { params: { campaign_id: campaignId }, body }));
     expect((await runCurl((await command.textContent()) ?? '')).status).toBe(200);
-    await page.getByRole('heading', { name: 'Your first redeem has arrived' }).waitFor();
+    await page.getByRole('heading', { name: 'Your first code has been redeemed' }).waitFor();
     await page.getByRole('button', { name: 'Show the dashboard' }).click();
     await page.getByText('Failed attempts').first().waitFor();
     await page.reload();

@@ -27,7 +27,7 @@ it('already_redeemed has the ID of the claim', () => {
   const [, fields] = redeem.responses['409'].content['application/problem+json'].schema.allOf;
   expect(fields.properties.redemption_id).toEqual({
     type: 'string',
-    description: 'With already_redeemed: the claim of the first redemption.',
+    description: 'With already_redeemed: the ID of the earlier redemption.',
   });
   expect(examples.already_redeemed.value).toMatchObject({ status: 409, redemption_id: '1042' });
 });

@@ -31,7 +31,7 @@ const batchOut = z.object({
   starts_at: instantOut.nullable(),
   ends_at: instantOut.nullable(),
   is_personal: z.boolean(),
-  /** Null if any user can redeem them, and for callers who cannot look up players. */
+  /** Null if any user can redeem the codes, and for callers who cannot look up players. */
   recipient: personId.nullable(),
   conditions: conditionList.nullable(),
   /** The progress of changing these fields of the codes; null if no change is in progress. */
@@ -86,7 +86,7 @@ export const batchEndpoints = {
     method: 'GET',
     path: '/v1/admin/batches/{batch_id}/csv',
     summary:
-      'Get the codes of a batch as CSV: code, code_url, name; the bytes are always the same. The header Row-Count contains the number of rows',
+      'Get the codes of a batch as CSV: code, code_url, name. The file is identical each time. The header Row-Count contains the number of rows',
     access: perGame('live_ops'),
     params: batchId,
     answer: { status: 200, type: 'text/csv', schema: z.string() },

@@ -99,7 +99,7 @@ export const bulkCodeEndpoints = {
     method: 'GET',
     path: '/v1/admin/bulk-jobs/{job_id}/csv',
     summary:
-      'Get the codes of a finished job as CSV: code, code_url, name; the bytes are always the same. The header Row-Count contains the number of rows',
+      'Get the codes of a finished job as CSV: code, code_url, name. The file is identical each time. The header Row-Count contains the number of rows',
     access: perGame('live_ops'),
     params: jobId,
     answer: { status: 200, type: 'text/csv', schema: z.string() },

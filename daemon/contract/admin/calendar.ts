@@ -20,7 +20,7 @@ const calendar = z.object({
   ),
   /** Batches with their own dates. */
   batches: z.array(z.object({ batch_id: z.number(), campaign_id: z.number(), name: z.string().nullable(), ...dates })),
-  /** Codes with their own dates that were created by hand. */
+  /** Codes created by hand that have their own dates. */
   codes: z.array(z.object({ code_id: z.number(), campaign_id: z.number(), code: z.string(), ...dates })),
   /** Scheduled changes within the span, except cancelled ones. */
   changes: z.array(scheduledChangeOut),

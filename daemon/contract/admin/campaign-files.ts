@@ -29,7 +29,8 @@ const campaignImportOut = z.object({
     /** The current status, because players see changes to an active campaign immediately. */
     status: campaignStatus,
     /**
-     * The version that the import after a dry run must send, or the version after an import. Null for a new campaign.
+     * After a dry run, the version that the import must send; after an import, the campaign's version. Null for a new
+     * campaign.
      */
     version: versionOut.nullable(),
     changes,
@@ -92,7 +93,7 @@ export const campaignFileEndpoints = {
     method: 'POST',
     path: '/v1/admin/campaigns/import',
     summary:
-      'Import a campaign from a file, completely or not at all: as a new draft, or into the campaign that campaign_id and version name. With dry_run, the response shows what would happen',
+      'Import a campaign from a file, completely or not at all: as a new draft, or into the campaign with this campaign_id and version. With dry_run, the response shows what would happen',
     access: perGame('live_ops'),
     query: importQuery,
     body: campaignFile,

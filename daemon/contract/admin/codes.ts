@@ -52,7 +52,7 @@ const codeOut = z.object({
   batch_id: z.number().nullable(),
 });
 export const limit = z.number().int().min(1).max(1_000_000_000).nullable();
-/** Creator codes use the values of their referral code. */
+/** When and for whom a code can be redeemed. A creator code uses the values of its referral code. */
 export const windowFields = windowWith(instant);
 /** The pool from which each claim takes a key. Staff limited to some games cannot choose it. */
 export const keyPoolField = { key_pool_id: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).nullable().optional() };
@@ -80,8 +80,8 @@ export const codeEndpoints = {
       /**
        * `q` selects codes whose value or name contains this text. If a campaign has more than 100,000 codes (with
        * `origin=hand`: created by hand), a page reads at most 100,000 codes after the cursor, in list order. If sorted
-       * by `number_of_claims`, it reads and sorts the newest 100,000, then the next; if sorted by `code`, codes from
-       * other campaigns count towards the 100,000. A code that equals the text and matches the other filters comes
+       * by `number_of_claims`, it reads and sorts the newest 100,000, then the next 100,000; if sorted by `code`, codes
+       * from other campaigns count towards the 100,000. A code that equals the text and matches the other filters comes
        * first on the first page.
        */
       ...listQuery,
@@ -107,7 +107,7 @@ export const codeEndpoints = {
         /** Null on the last page. A search page can be short or empty even if it is not null. */
         next_cursor: z.string().nullable(),
         /**
-         * Whether a search has not read all codes yet. If so, `next_cursor` continues it, and `total` counts only the
+         * Whether a search still has codes to read. If so, `next_cursor` continues it, and `total` counts only the
          * matches among the codes read so far.
          */
         is_partial: z.boolean(),

@@ -22,7 +22,7 @@ const partyOut = z.object({
   total_revenue: moneyOut,
 });
 
-/** What a statement would pay and carry over; null if there would be none. */
+/** What a statement would pay and carry over; null if there would be no statement. */
 const nextStatement = z
   .object({ payable: moneyOut, carried_out: moneyOut, carry_reason: statementFields.carry_reason })
   .nullable();

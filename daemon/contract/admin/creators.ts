@@ -29,7 +29,7 @@ const creatorOut = z.object({
   number_of_codes: z.number(),
   number_of_claims: z.number(),
   total_revenue: moneyOut,
-  /** The creator who has been paid for this one since they were merged; null if they were not merged. */
+  /** The creator into whom this one was merged and who is paid for both; null if this one was not merged. */
   merged_into: z
     .object({
       creator_id: z.string(),

@@ -58,8 +58,8 @@ const toDo = z.object({
       webhook_id: z.number(),
       url: z.string(),
       /**
-       * `failing`: the last round of attempts failed; `paused`: the daemon is waiting; `switched_off`: the daemon gave
-       * up.
+       * `failing`: the last attempts failed; `paused`: the daemon is waiting before it retries; `switched_off`: the
+       * daemon disabled the endpoint.
        */
       state: z.enum(['failing', 'paused', 'switched_off']),
       disabled_reason: z.string().nullable(),
@@ -69,7 +69,7 @@ const toDo = z.object({
   low_key_pools: z.array(
     z.object({ pool_id: z.number(), name: z.string(), keys_left: z.number(), low_stock: z.number() }),
   ),
-  /** Open signs from the last seven days that codes leaked or are abused, newest day first. */
+  /** Open signs from the last seven days that codes have leaked or are being abused, newest day first. */
   leak_signs: z.array(leakSignOut),
   /** Currencies whose payments were refused within the last seven days and still have no rate, newest refusal first. */
   missing_rates: z.array(z.object({ currency: z.string(), day: z.iso.date(), refused_at: instantOut })),

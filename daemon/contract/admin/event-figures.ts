@@ -36,12 +36,12 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * How many users reached a step, and the quantiles of their times from the step before, in milliseconds. Each user has
- * one time, which ends with the first event that reached the step. The user took the steps up to this one in order and
- * in time; of several such attempts, the one with the newest first step counts. The time begins with the first event of
- * this attempt that reached the previous step. `median_ms` is the shortest time within which more than half of the
- * users took the step, `p90_ms` more than 90%. They are exact, and null for the first step and for a step that no user
- * reached.
+ * How many users reached a step, and the quantiles of their times from the previous step, in milliseconds. A user
+ * reaches a step by taking all steps up to it in order and within the maximum time. Each user has one time, which ends
+ * with the first event that reached the step. Of several attempts that reached it, the one with the newest first step
+ * counts, and the time begins with the first event of this attempt that reached the previous step. `median_ms` is the
+ * shortest time within which more than half of the users took the step, `p90_ms` more than 90%. They are exact, and
+ * null for the first step and for a step that no user reached.
  */
 const stepOut = z.object({
   event_type: z.string(),
@@ -53,7 +53,7 @@ const stepOut = z.object({
 
 /** The count of all events in a period. It continues after the response, and later requests return its result. */
 const counted = {
-  /** Whether the figures are available and are not being counted. */
+  /** Whether the figures are available and no count is in progress. */
   complete: z.boolean(),
   /** When the last count ended; null before the first one has ended. */
   counted_at: instantOut.nullable(),
@@ -87,7 +87,7 @@ export const eventFigureEndpoints = {
     access: perGame('live_ops'),
     query: z.strictObject({
       ...figuresSpan,
-      /** `false` for only the counts by type and time, which are available immediately. */
+      /** If `false`, the response contains only the counts by type and time, which are available immediately. */
       activity: queryFlag.optional(),
       /** The table of the CSV; by default `types`. */
       table: z.enum(['types', 'series', 'by_session', 'by_user']).optional(),
@@ -101,12 +101,15 @@ export const eventFigureEndpoints = {
         types: z.array(z.object({ event_type: z.string(), event_sub_type: z.string(), events: z.number() })),
         series: z.array(z.object({ at: instantOut, events: z.number() })),
         ...counted,
-        /** Null until the first count has ended, or if it was not requested. */
+        /** Null until the first count has ended, or if `activity` is `false` in the request. */
         activity: z
           .object({
             sessions: z.number(),
             users: z.number(),
-            /** The 50 with the most events. In `by_user`, unknown players appear under their anonymous ID. */
+            /**
+             * The 50 sessions with the most events, and the 50 users with the most. In `by_user`, unknown players
+             * appear under their anonymous ID.
+             */
             by_session: z.array(z.object({ session_id: z.string(), events: z.number() })),
             by_user: z.array(z.object({ user_id: z.string(), events: z.number() })),
           })
@@ -154,7 +157,7 @@ export const eventFigureEndpoints = {
     summary: 'Count users by the week of their first event, and how many of them came back in later weeks',
     access: perGame('live_ops'),
     query: z.strictObject({
-      /** The number of weeks up to the current one; they start on Monday in the organisation's time zone. */
+      /** The number of weeks up to the current one; weeks start on Monday in the organisation's time zone. */
       weeks: z.coerce.number().int().min(2).max(12).default(8),
       game_id: figuresSpan.game_id,
       wait_ms: figuresSpan.wait_ms,
@@ -172,8 +175,8 @@ export const eventFigureEndpoints = {
               week: instantOut,
               users: z.number(),
               /**
-               * The number of them with events in this week and in each one after it. A CSV has these as `active.0`,
-               * `active.1` and so on.
+               * How many of these users had events in this week, and in each later one. In a CSV, the columns are
+               * `active.0`, `active.1` and so on.
                */
               active: z.array(z.number()),
             }),
@@ -187,7 +190,7 @@ export const eventFigureEndpoints = {
     method: 'GET',
     path: '/v1/admin/events/funnel/steps',
     summary:
-      'Count the users who took two to six steps in this order, by joined identity, and how long they took for each step',
+      'Count the users who took two to six steps in the given order, and how long each step took; a user’s anonymous events count, too',
     access: perGame('live_ops'),
     query: z.strictObject({
       ...figuresSpan,
@@ -209,7 +212,7 @@ export const eventFigureEndpoints = {
   cancelEventReport: define({
     method: 'DELETE',
     path: '/v1/admin/events/reports/{report_id}',
-    summary: 'Cancel the count of a figure and delete its result; the next request for the figure counts again',
+    summary: 'Cancel the count of a figure and delete its result; the next request for the figure starts a new count',
     access: perGame('live_ops'),
     params: z.object({ report_id: z.string().min(1).max(64) }),
     answer: { status: 200, schema: z.object({}) },

@@ -35,7 +35,7 @@ export const importPreview = z.object({
     z.object({
       line: z.number(),
       result: z.enum(['new', 'changed', 'unchanged', 'refused']),
-      /** The cells in the file by column, at most 2,000 characters each; blank cells are omitted. */
+      /** The row's cells by column, at most 2,000 characters each; blank cells are omitted. */
       values: z.record(z.string(), z.string()),
       /** The fields that the row changes. */
       changes: z.array(z.string()),

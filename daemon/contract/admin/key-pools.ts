@@ -118,7 +118,7 @@ export const keyPoolEndpoints = {
   revealPoolKey: define({
     method: 'POST',
     path: '/v1/admin/key-pools/{pool_id}/keys/{key_id}/reveal',
-    summary: 'Show a key; the audit log records it',
+    summary: 'Show a key; the audit log records who saw it',
     access: staffOnly(),
     params: z.object({ ...poolId.shape, ...pathId('key_id').shape }),
     answer: { status: 200, schema: z.object({ key_id: z.number(), value: z.string() }) },

@@ -4,7 +4,7 @@ import { instantOut, listOf, moneyOut, pageQuery, pathId, queryFlag, queryId } f
 import { LEAK_SIGN_KINDS } from '../words.ts';
 import { perGame } from './access.ts';
 
-/** A day on which a code was used as if it had leaked or was abused. It is a hint for people and has no effect. */
+/** A day on which a code may have leaked or been abused. It is a hint for people and has no effect. */
 export const leakSignOut = z.object({
   sign_id: z.number(),
   code_id: z.number(),
@@ -15,10 +15,9 @@ export const leakSignOut = z.object({
   /** The start of the day in the organisation's time zone. */
   day: instantOut,
   /**
-   * What is unusual, compared with what. `burst`: claims, compared with the median of earlier days; `no_landings`:
-   * claims, compared with landings through the code's link; `shared`: players to whom a code with a single use or a
-   * recipient was refused, compared with none; `refunds`: refunds, compared with the number expected from the
-   * campaign's refund rate.
+   * What `measured` and `usual` count. `burst`: claims, and the median of earlier days; `no_landings`: claims, and
+   * landings through the code's link; `shared`: players who were refused a code with a single use or a recipient, and
+   * 0; `refunds`: refunds, and the number expected from the campaign's refund rate.
    */
   kind: z.enum(LEAK_SIGN_KINDS),
   measured: z.number(),
@@ -40,7 +39,7 @@ const evidence = z.object({
       refunds: moneyOut,
     }),
   ),
-  /** For `shared`: the players to whom the code was refused on this day, most attempts first, at most 50. */
+  /** For `shared`: the players who were refused the code on this day, most attempts first, at most 50. */
   tries: z.array(z.object({ user_id: z.string(), tries: z.number(), last_at: instantOut })),
   /** For `refunds`: the day's refunds to players who redeemed the code, oldest first, at most 50. */
   refunds: z.array(
@@ -54,7 +53,7 @@ export const leakSignEndpoints = {
   listLeakSigns: define({
     method: 'GET',
     path: '/v1/admin/leak-signs',
-    summary: 'List signs that codes leaked or are abused, newest first',
+    summary: 'List signs that codes have leaked or are being abused, newest first',
     access: perGame('live_ops', 'viewer'),
     query: z.strictObject({
       ...pageQuery,

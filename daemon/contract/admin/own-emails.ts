@@ -15,7 +15,7 @@ export const ownEmailEndpoints = {
   getOwnEmails: define({
     method: 'GET',
     path: '/v1/admin/session/emails',
-    summary: 'Get which regular emails you receive',
+    summary: 'Get your choice of regular emails',
     access: everyRole,
     maxBehindMs: 0,
     answer: { status: 200, schema: ownEmailsOut },

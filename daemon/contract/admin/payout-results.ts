@@ -43,7 +43,7 @@ export type ResultMapping = z.output<typeof resultMapping>;
 const sum = z.object({ statements: z.number(), payable: moneyOut });
 const counts = {
   paid: sum,
-  /** Payments that failed or were returned. The next run settles these statements. */
+  /** Statements whose payments failed or were returned. The next run settles them. */
   failed: sum,
   /** The number of lines whose result was already recorded. */
   unchanged: z.number(),

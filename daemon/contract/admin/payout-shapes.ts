@@ -110,7 +110,7 @@ const addressChange = z.object({ from: detailsOut, to: detailsOut, changed_at: i
 /** Null if the statement pays nothing or was removed from the draft, or if its run is void. */
 export const paymentStatus = z.enum(PAYMENT_STATUSES).nullable();
 
-/** A creator whose statement could not be created. The next run settles it. */
+/** A creator whose statement could not be created. The next run settles the amount. */
 export const failureOut = z.object({ creator_id: z.string(), reason: z.string() });
 export const statementOut = z.object({
   statement_id: z.number(),
@@ -119,7 +119,7 @@ export const statementOut = z.object({
   /** The amount paid to the creator by the run `last_run_id`; `payable_difference` is the change from that amount. */
   last_payable: moneyOut,
   payable_difference: moneyOut,
-  /** Whether there is an earlier run, but without a statement for the creator. */
+  /** Whether there is an earlier run that has no statement for the creator. */
   is_new: z.boolean(),
   /** The change since the creator's previous statement. */
   address_change: addressChange,
@@ -212,7 +212,7 @@ export const differenceOut = z.object({
       difference: moneyOut,
       is_new: z.boolean(),
       is_gone: z.boolean(),
-      /** The creator in whose statement this one is now paid; null if they were not merged, or are in the run. */
+      /** The creator whose statement now pays this one; null if this one was not merged, or is in the run. */
       merged_into: z.string().nullable(),
       address_change: addressChange,
     }),

@@ -228,7 +228,7 @@ export const payoutEndpoints = {
     method: 'GET',
     path: '/v1/admin/payout-runs/{run_id}/csv',
     summary:
-      'Get the CSV of a run; the bytes are always the same. paypal and wise are a ZIP if they need several files or leave out payments. The header Repr-Digest contains the SHA-256, and Row-Count the number of rows (finance, excel, lines)',
+      'Get the CSV of a run; the file is identical each time. paypal and wise are a ZIP if they need several files or leave out payments. The header Repr-Digest contains the SHA-256, and Row-Count the number of rows (finance, excel, lines)',
     access: staffOnly('finance'),
     params: runId,
     query: z.strictObject({ layout: z.enum(CSV_LAYOUTS).default('finance') }),

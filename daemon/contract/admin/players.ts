@@ -17,7 +17,7 @@ const playerOut = z.object({
       linked_at: instantOut,
     })
     .nullable(),
-  /** The newest 100 claims, failed attempts and payments each; `totals` counts all of them. */
+  /** The newest 100 claims, 100 failed attempts and 100 payments; `totals` covers all claims and payments. */
   claims: z.array(claimOut),
   refused_tries: z.array(
     z.object({

@@ -19,7 +19,7 @@ const staffOut = z.object({
   has_passkey: z.boolean().optional(),
   /** False for a person who has only a company account. Earlier versions of the daemon omit this field. */
   has_password: z.boolean().optional(),
-  /** Whether the daemon refuses everything except for setting up the second factor. */
+  /** Whether the daemon refuses everything except setting up the second factor. */
   totp_setup_required: z.boolean(),
   /** The number of valid recovery codes; 0 if there is no second factor. */
   recovery_codes_left: z.number(),
@@ -61,7 +61,7 @@ export const sessionEndpoints = {
   getSetup: define({
     method: 'GET',
     path: '/v1/admin/setup',
-    summary: 'Get whether the daemon still needs its first owner',
+    summary: 'Check whether the daemon still needs its first owner',
     access: open,
     maxBehindMs: 0,
     answer: { status: 200, schema: z.object({ is_open: z.boolean() }) },
@@ -117,7 +117,7 @@ export const sessionEndpoints = {
   getCompanySignIn: define({
     method: 'GET',
     path: '/v1/admin/session/company',
-    summary: 'Get whether staff sign in with company accounts, and whether the provider responds',
+    summary: 'Check whether staff sign in with company accounts, and whether the provider responds',
     access: open,
     maxBehindMs: 0,
     answer: {
@@ -165,7 +165,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: '/v1/admin/session/password',
     hashes: 2,
-    summary: 'Change your password; all sessions end, and the response is a new session',
+    summary: 'Change your password; all sessions end, and the response contains a new session',
     access: ownSession,
     body: z.strictObject({ current_password: password, new_password: newPassword, ...asCookie }),
     answer: { status: 200, schema: signedIn },

@@ -89,7 +89,8 @@ export const staffEndpoints = {
   removeStaff: define({
     method: 'DELETE',
     path: '/v1/admin/staff/{staff_id}',
-    summary: 'Remove a member of staff and end their sessions; a new invitation to the same address restores them',
+    summary:
+      'Remove a member of staff and end their sessions; a new invitation to the same address restores the account',
     access: staffOnly(),
     params: staffId,
     body: onlyIfVersion,

@@ -38,7 +38,7 @@ export const viewEndpoints = {
   createView: define({
     method: 'POST',
     path: '/v1/admin/views',
-    summary: 'Save a view: a screen with its filters and sort; only an owner can share one with a role',
+    summary: 'Save a view: a screen with its filters and sort order; only an owner can share one with a role',
     access: everyRole,
     body: z.strictObject({
       name: z.string().trim().min(1).max(100),

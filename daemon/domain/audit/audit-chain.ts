@@ -39,7 +39,7 @@ export const rowMac = (key: SecretKey, head: string, row: AuditContent): string 
 export const headMac = (key: SecretKey, auditId: number, mac: string): string =>
   macOf(key, `audit head\n${auditId}\n${mac}`);
 
-/** Replaces a computed MAC if the daemon does not have the key of the row. */
+/** Replaces a computed MAC if the daemon does not have the row's key. */
 export const UNKNOWN_KEY = 'key not available';
 
 export interface ChainFault {
@@ -67,7 +67,7 @@ export function createChainWalk(keys: readonly SecretKey[], noted: readonly Audi
   const step = (row: ChainedRow) => {
     if (row.mac === null) {
       if (last)
-        faults.push({ key: `row ${row.audit_id}`, stored: 'not signed', computed: 'every row since the first' });
+        faults.push({ key: `row ${row.audit_id}`, stored: 'not signed', computed: 'signed, like the rows before it' });
       return;
     }
     last = row;
@@ -105,7 +105,7 @@ function headFaults(stored: AuditHead | null, last: ChainedRow | null, head: str
   return [{ key, stored: short(stored.mac), computed: short(head) }];
 }
 
-/** Parses `ID:MAC`, the format of the log line. It returns null if the text has another format. */
+/** Parses `ID:MAC`, the format in which the daemon logs the end of the chain. Returns null for any other text. */
 export function parseHead(text: string): AuditHead | null {
   const [, id, mac] = /^([1-9]\d{0,15}):([0-9a-f]{64})$/.exec(text.trim()) ?? [];
   return id && mac ? { audit_id: Number(id), mac } : null;

@@ -36,8 +36,8 @@ export const contentOf = (code: CodeContent): CodeContent => ({
 });
 
 /**
- * Returns the fault of a field that the type of code does not have: a redeem code has no creator codes to limit, and
- * players do not redeem a referral code.
+ * Returns a fault if a field does not fit the type of code: a redeem code has no creator codes to limit, and players do
+ * not redeem a referral code.
  */
 export function kindFault(
   kind: MainCodeKind,

@@ -25,7 +25,7 @@ export const withNorm = <T extends { code: string }>(line: T) => ({ ...line, nor
 
 const MAX_REWARDS_BYTES = 256 * 1024 * 1024;
 
-/** Returns the fault of rewards that are too large, because each code stores its own copy. */
+/** Returns a fault if the rewards of all codes together are too large. Each code stores its own copy. */
 export const rewardsFault = (rewardsJson: string, count: number): FieldFault | null =>
   Buffer.byteLength(rewardsJson) * count > MAX_REWARDS_BYTES
     ? fieldFault('', ['rewards_json'], 'all_rewards_too_large')
@@ -33,7 +33,10 @@ export const rewardsFault = (rewardsJson: string, count: number): FieldFault | n
 
 const MAX_STEP_BYTES = 1_048_576;
 
-/** Returns the size of the first step. Each code has its own copy of the rewards, so large rewards need small steps. */
+/**
+ * Returns how many codes a step stores: at first, at least and at most. Each code has its own copy of the rewards, so
+ * large rewards need small steps.
+ */
 export function firstPace({ rewards_json = '' }: { rewards_json?: string | undefined }): Pace {
   const most = Math.max(1, Math.min(500, Math.floor(MAX_STEP_BYTES / (rewards_json.length + 1))));
   return { size: Math.min(most, 100), least: 100, most };

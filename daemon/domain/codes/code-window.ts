@@ -42,7 +42,7 @@ export const windowFor = (role: Role, window: StoredWindow) => ({
   recipient: role === 'viewer' ? null : window.recipient,
 });
 
-/** Returns the fault of an end that is not after the start. */
+/** Returns a fault if the end is not after the start. */
 export const windowFault = ({ starts_at = null, ends_at = null }: Omit<CodeWindow, 'conditions'>): FieldFault | null =>
   starts_at !== null && ends_at !== null && ends_at <= starts_at
     ? fieldFault('', ['ends_at'], 'not_after_start')

@@ -1,2 +1,2 @@
-/** The most rows of the figures of SDK events. Clients choose types, links and IDs, so their number is unlimited. */
+/** The maximum numbers of rows in figures of SDK events. Clients choose types, links and IDs, so there can be many. */
 export const FIGURE_LIMITS = { types: 500, sources: 50, busiest: 50 } as const;

@@ -50,7 +50,7 @@ export function createEventCounts() {
   return {
     add({ gameId, eventType, eventSubType, createdAt }: SdkEventItem) {
       const hour = startOfQuarter(createdAt);
-      // Clients choose the types, which may contain any character; the length separates the two.
+      // Clients choose types and sub-types, which may contain any character, so the key includes the type's length.
       const key = `${hour} ${gameId} ${eventType.length} ${eventType} ${eventSubType}`;
       const count = counts.get(key);
       if (count) count.events += 1;

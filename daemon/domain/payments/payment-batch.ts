@@ -45,7 +45,7 @@ export interface PayerClaim {
   settlementNo: number;
 }
 
-/** A payment counts for a claim even if it is this much older, because a game's clock may be behind the daemon's. */
+/** A payment can be this much older than a claim and still count, because a game's clock may be behind the daemon's. */
 export const CLOCK_LAG_MS = 120_000;
 
 export interface Accrual {
@@ -65,11 +65,11 @@ export interface Accrual {
 /** A positive accrual with the amount that is not reversed. */
 export interface OpenAccrual extends Accrual {
   remaining: Minor;
-  /** The rate of a corrected conversion; null if the amount was converted as its payment was. */
+  /** The rate of a corrected conversion; null if the amount was converted at its payment's rate. */
   rate: string | null;
 }
 
-/** Counts a payment towards a redeem code or a campaign, separately from accruals. */
+/** A redeem code or a campaign that a payment counts for, separately from accruals. */
 export interface CountedFor {
   kind: 'code' | 'campaign';
   targetId: number;
@@ -130,7 +130,7 @@ export interface PaymentSnapshot {
   /** Counts with a remaining amount, selected in the same way. */
   countsByUser: Map<string, OpenCount[]>;
   countsByPayment: Map<number, OpenCount[]>;
-  /** The rates of this batch that have been corrected. */
+  /** The rates used in this batch that have been corrected since. */
   correctedRates: Set<number>;
   /** The current settlement number of each campaign, for reversals. */
   settlementNo: Map<number, number>;
@@ -192,7 +192,7 @@ export function push<K, V>(map: Map<K, V[]>, key: K, value: V) {
   else map.set(key, [value]);
 }
 
-/** Returns everything that a payment was counted for, with its whole amount remaining. */
+/** Returns the codes and campaigns that a payment counts for, with its whole amount remaining. */
 export const countsOf = ({ paymentId, event, countedCodeIds, countedCampaignIds }: KnownPayment): OpenCount[] => [
   ...countedCodeIds.map((targetId) => ({ kind: 'code' as const, targetId, paymentId, remaining: event.amount })),
   ...countedCampaignIds.map((targetId) => ({

@@ -44,7 +44,7 @@ interface TakenBack {
 
 /**
  * Takes back the amounts that the refunded payment added. A refund that names no payment takes from the payer's newest
- * payments, at most what they have remaining.
+ * payments, at most what is left of them.
  */
 export function takeBack(
   refund: NewPayment,

@@ -20,7 +20,7 @@ export function poolNeeds(items: readonly RedeemItem[], codes: ReadonlyMap<strin
 export type PoolStock = Omit<PoolView, 'keys'>;
 type Stock = Pick<PoolStock, 'lowStock' | 'keysLeft'>;
 
-/** Returns whether a change makes a pool fall below its low stock. A pool that was already below it does not fall. */
+/** Returns whether a change makes a pool fall below its low stock. A pool that was already below it does not count. */
 export const hasFallen = (before: Stock, after: Stock) =>
   after.keysLeft < after.lowStock && before.keysLeft >= before.lowStock;
 
@@ -29,7 +29,7 @@ export const lowStockAnnouncement = (pool: PoolStock): Announcement<typeof LOW_S
   data: { pool_id: pool.poolId, name: pool.name, keys_left: pool.keysLeft, low_stock: pool.lowStock },
 });
 
-/** Creates the messages about the pools that fall below their low stock when a batch takes its keys. */
+/** Creates the messages about pools that fall below their low stock when a batch takes keys from them. */
 export const lowStockMessages = (
   pools: ReadonlyMap<number, PoolView>,
   taken: ReadonlyMap<number, number>,

@@ -18,7 +18,7 @@ export interface RedeemItem {
   requestId: string;
   /** The `traceparent` of the request; null if it has none. */
   traceparent: string | null;
-  /** What the game's server says about the player, for conditions. */
+  /** The player's attributes from the game's server, for conditions. */
   attributes?: PlayerAttributes | undefined;
   /** The key and the hash of the request, if it has an Idempotency-Key. */
   idempotency?: { key: string; requestHash: string } | undefined;
@@ -47,7 +47,7 @@ export interface RedeemRefusal {
   ok: false;
   problem: Problem;
 }
-/** A response as it is stored. The value of a key is not part of its body. */
+/** A stored response. Its body does not contain the value of a key. */
 export interface KeptResponse {
   status: number;
   body: string;

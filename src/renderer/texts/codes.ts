@@ -102,7 +102,7 @@ const english = {
     title: 'Link and QR code',
     link: 'Link with the code',
     copy: 'Copy the link',
-    enterPage: 'Enter the redeem page to see the link.',
+    enterPage: 'Enter the address of the redeem page to see the link.',
     qrOf: (url: string) => `QR code of ${url}`,
     save: (kind: string) => `Save the QR code as ${kind}`,
     notSaved: 'The image was not saved',

@@ -77,7 +77,7 @@ const english = {
   merge: {
     open: 'Merge into another creator…',
     title: (name: string) => `Merge ${name} into another creator`,
-    text: 'Merge two creators if they are the same person. From now on that person has one page and is paid with one statement.',
+    text: 'Merge two creators if they are the same person. From now on, that person has one page and receives one statement.',
     into: 'Merge into',
     intoHelp: 'This creator is kept and receives the payments',
     choose: 'Search by name, ID or email',
@@ -98,7 +98,7 @@ const english = {
     effect: (merged: string, kept: string) =>
       `The codes of ${merged} keep working, and their revenue keeps its current percentage or tiers. From the next payout run on, ${kept} is paid for both. ${merged} is signed out of the creator’s page, and new links open the page of ${kept}. You can undo the merge until the next payout run is prepared.`,
     openRun: (runId: number, merged: string, amount: string) =>
-      `Run ${runId} exists already and still pays ${merged} ${amount} separately.`,
+      `Run ${runId} already exists and still pays ${merged} ${amount} separately.`,
     confirm: 'Merge',
     done: 'The creators are merged.',
     badge: 'Merged',

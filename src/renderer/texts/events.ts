@@ -98,7 +98,7 @@ const english = {
     later: (weeks: number) => `+${weeks} wk`,
     cameBack: (users: number) => `${formatCount(users)} came back`,
     empty: 'No users in the last eight weeks',
-    emptyText: 'A user appears here with the first event that a page or game sends.',
+    emptyText: 'Users appear here once a page or game sends their first event.',
   },
   countBy: 'Count by',
   utmNote: (utm: string) =>

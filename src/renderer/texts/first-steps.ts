@@ -1,10 +1,10 @@
 import { inLanguage } from './language.ts';
 
-/** The steps of a new organisation to its first redeem. */
+/** The steps that take a new organisation to its first redemption. */
 const english = {
   title: 'Get started',
-  note: 'The steps to your first redeem. Each step is ticked as soon as it is done, even if a colleague or a script does it.',
-  redeemed: 'Your first redeem has arrived',
+  note: 'The steps to your first redemption. Each step is ticked as soon as it is done, even if a colleague or a script does it.',
+  redeemed: 'Your first code has been redeemed',
   redeemedNote: 'The game server works. The dashboard shows claims and revenue from now on.',
   show: 'Show the dashboard',
   done: 'Done:',
@@ -30,7 +30,7 @@ const english = {
   },
   key: {
     title: 'Create a key for the game server',
-    note: 'A server key with all scopes. Under API keys you can create one with fewer.',
+    note: 'A server key with all scopes. Under API keys, you can create one with fewer.',
     name: 'Game server',
     button: 'Create the key',
   },
@@ -48,7 +48,7 @@ const english = {
   yourKey: 'YOUR_KEY',
   keepKey: 'The key is shown only here and only now. Store it where your game server reads it.',
   enterKey: 'Replace YOUR_KEY with your game server’s key.',
-  waiting: 'Waiting for your first redeem',
+  waiting: 'Waiting for your first redemption',
   refused: (reason: string) => `An attempt was refused: ${reason}.`,
 };
 

@@ -1,7 +1,7 @@
 import { formatCount, plural } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
 
-/** Signs that a code leaked or is abused: the card of a code, and the rows that a sign is based on. */
+/** Signs that a code has leaked or is being abused: the card on the code's page, and the rows behind a sign. */
 const english = {
   title: 'Signs of a leak or abuse',
   note: 'hints only; players and payments are not affected',
@@ -28,7 +28,7 @@ const english = {
     shared:
       'Players tried a code that was meant for one use or for another player. The intended player may have passed it on.',
     refunds:
-      'Players who redeemed this code got far more refunds than others. They may pay for the rewards and then take the money back.',
+      'Players who redeemed this code got far more refunds than others. They may be paying for the rewards and then taking the money back.',
   },
   loading: 'Loading the sign',
   days: 'The day and the days before',

@@ -148,7 +148,7 @@ const english = {
     isGone: 'Removed',
     isMerged: 'Merged into',
     noMatch: 'No creator matches',
-    noMatchText: 'Try another search or change.',
+    noMatchText: 'Try another search or another type of change.',
     empty: 'Neither run has a statement',
     gone: (count: number, amount: string, runId: number) =>
       `${plural(count, 'creator')} from run ${runId} (${amount} in total) ${count === 1 ? 'is' : 'are'} not in this run.`,

@@ -4,14 +4,14 @@ import { inLanguage } from './language.ts';
 
 const statements = (count: number) => plural(count, 'statement');
 
-/** The import of the file in which the bank, PayPal or Wise says which payments arrived. */
+/** The import of the file in which the bank, PayPal or Wise reports which payments arrived. */
 const english = {
   title: 'Import payment results',
   note: (runId: number) =>
     `Import the file in which the bank, PayPal or Wise reports which payments of run ${runId} arrived. You see the result for each line before anything is stored.`,
   notYet: 'You can import payment results once the run is marked as exported.',
   fileHelp:
-    'The file needs a column with the references of the payment files, such as P12-345, one with the amount and one with the status.',
+    'The file needs three columns: the reference from the payment file, such as P12-345, the amount and the status.',
   noHeader: 'The file has no lines below the header. Choose another file.',
   mapping: 'How to read the file',
   mappingNote: 'The server saves this for the next file from the same source.',
@@ -74,7 +74,7 @@ const english = {
     unchanged: 'Unchanged',
     ignored: 'Ignored',
   },
-  /** The daemon's sentence has the values of the line. */
+  /** English shows the daemon's sentence, which contains the values of the line. */
   fault: (_code: (typeof RESULT_FAULTS)[number], detail: string): string =>
     detail.charAt(0).toUpperCase() + detail.slice(1),
   withoutTitle: 'Statements still without a result',

@@ -137,7 +137,7 @@ const english = {
     voidTitle: (runId: number) => `Void run ${runId}?`,
     voidConfirm: 'Void run',
     voidText: 'No creator is paid from a void run, and you cannot restore it. The next run takes over its amounts.',
-    voidSent: 'If you have already sent the run’s files, make sure that they are not paid.',
+    voidSent: 'If you have already sent the run’s files, make sure that they are not processed.',
     reasons: {
       second_person_needed:
         'You prepared this run yourself. The organisation’s settings require that another person approves it.',

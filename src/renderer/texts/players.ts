@@ -62,7 +62,7 @@ const english = {
     released: 'Released',
     receipt: { granted: 'Granted', failed: 'Failed', none: 'Not confirmed' },
     receiptHelp: {
-      granted: 'The game reported that the player has the rewards',
+      granted: 'The game reported that the player received the rewards',
       failed: 'The game reported that the rewards did not arrive',
       none: 'The game has reported nothing about these rewards',
     },
@@ -82,7 +82,7 @@ const english = {
     releaseItem: 'Release…',
     releaseTitle: 'Release this claim?',
     releaseText: (code: string) =>
-      `The claim no longer counts, neither for the player nor for the limit: the player can redeem ${code} again. The player keeps the granted rewards, and the link stays. This cannot be undone. The audit log records who did it.`,
+      `The claim no longer counts for the player or towards the limit, so the player can redeem ${code} again. The player keeps the granted rewards and any link to a creator. This cannot be undone. The audit log records who did it.`,
     releaseConfirm: 'Release',
     releasedDone: 'The claim is released.',
   },
@@ -141,7 +141,7 @@ const english = {
     period: 'Period',
     periods: { '1': 'Last 24 hours', '7': 'Last 7 days', '30': 'Last 30 days', all: 'All time' },
     none: 'No claim matches',
-    noneFailed: 'The game reported no failed rewards for these filters.',
+    noneFailed: 'The game has not reported any failed rewards that match these filters.',
     noneText: 'Try another code, campaign, period or state of the rewards.',
   },
 };

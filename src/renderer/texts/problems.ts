@@ -1,10 +1,10 @@
 import type { FieldFault } from '../../../daemon/contract/refusals.ts';
 import { inLanguage } from './language.ts';
 
-/** The daemon's sentences for a refusal and for a fault of a field are in English. */
+/** English shows the daemon's own sentences for refusals and field faults. */
 const english = {
   say: (_code: string, detail: string, _errors?: readonly FieldFault[]): string => detail,
-  /** Next to the field, the sentence does not repeat its name. */
+  /** Returns the sentence without the field's name, to be shown next to the field. */
   sayOfField: ({ code, detail }: FieldFault): string => {
     const words = code === undefined ? detail : detail.replace(/^\S+ (?=(?:is|must|cannot) )/, '');
     return words.charAt(0).toUpperCase() + words.slice(1);

@@ -6,7 +6,7 @@ const english = {
   title: 'Second factor',
   on: 'On',
   off: 'Off',
-  note: 'At sign-in you enter six digits from an authenticator app in addition to your password.',
+  note: 'At sign-in, you enter six digits from an authenticator app in addition to your password.',
   byPasskey:
     'After your password, you use one of your passkeys or a recovery code. You can also set up an authenticator app.',
   setUp: 'Set up',

@@ -13,7 +13,7 @@ const english = {
   remove: (tier: number) => `Remove tier ${tier}`,
   percentSign: '%',
   add: 'Add a tier',
-  help: 'The highest tier that a creator has reached applies to all their revenue in a campaign. Below the first tier the commission is 0%. New tiers apply to payments from now on.',
+  help: 'The highest tier that a creator has reached applies to all their revenue in a campaign. Below the first tier, the commission is 0%. New tiers apply to payments from now on.',
   attention: 'Some tiers need attention.',
   short: { default: 'Default', none: 'None' },
   faults: {

@@ -12,7 +12,7 @@ const english = {
   emptyPool: (name: string) => `${name} has no keys left`,
   emptyPoolWhy: 'players cannot redeem its codes',
   lowPool: (name: string) => `${name} has few keys left`,
-  lowPoolWhy: (left: number, low: number) => `${plural(left, 'key')} left (low below ${formatCount(low)})`,
+  lowPoolWhy: (left: number, low: number) => `${plural(left, 'key')} left (warning below ${formatCount(low)})`,
   leakSign: {
     burst: (code: string) => `${code} was redeemed far more often than usual`,
     no_landings: (code: string) => `${code} was redeemed without its link`,

@@ -17,7 +17,7 @@ const english = {
   deleted: 'Plan deleted.',
   deleting: {
     title: (game: string) => `Delete the tracking plan of ${game}?`,
-    text: 'Events of this game are no longer checked. Events that were counted remain in the list.',
+    text: 'Events of this game are no longer checked. Events that have already been counted remain in the list.',
     confirm: 'Delete plan',
   },
   refused: 'The plan was not saved.',

@@ -31,7 +31,7 @@ const english = {
   },
   reasons: {
     no_claim:
-      'The player had no valid claim at the time of the payment. Most of these payments come from players who never redeemed a code.',
+      'The player had no valid claim at the time of the payment. Most of these payments come from players who have never redeemed a code.',
     link_lapsed:
       'The player is linked to a creator, but the claims of the creator’s codes no longer count, because their campaigns have ended.',
     unknown_refund_of:

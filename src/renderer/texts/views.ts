@@ -1,6 +1,6 @@
 import { inLanguage } from './language.ts';
 
-/** Saved views: a list with its filters and sort, by name. */
+/** Saved views: a list with its filters and sort order, by name. */
 const english = {
   button: 'Views',
   menu: 'Saved views',

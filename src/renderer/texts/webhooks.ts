@@ -5,7 +5,7 @@ import { inLanguage } from './language.ts';
 /** Webhook endpoints and deliveries. */
 const english = {
   title: 'Webhooks',
-  note: 'Signed messages about events, sent to your own servers. The server retries for days until a message arrives.',
+  note: 'Signed messages about events, sent to your own servers. If a message does not arrive, this server retries for days.',
   tabs: { endpoints: 'Endpoints', deliveries: 'Deliveries' },
   add: 'New endpoint',
   address: 'Address',
@@ -15,7 +15,7 @@ const english = {
   actions: 'Actions',
   empty: 'No endpoints yet',
   emptyText:
-    'An endpoint is one of your addresses that receives the events you choose: redeemed codes, creators’ codes, payout runs.',
+    'An endpoint is one of your addresses that receives the events you choose, such as redeemed codes, creators’ codes and payout runs.',
   states: { active: 'Active', failing: 'Failing', paused: 'Paused', off: 'Disabled', switched_off: 'Disabled' },
   twoSecrets: (until: string) => `Two secrets until ${until}`,
   failedRounds: (count: number) => `${count === 1 ? '1 failed attempt' : `${formatCount(count)} failed attempts`}`,
@@ -24,7 +24,7 @@ const english = {
     'it failed for days': 'Automatically: no message arrived for days',
   } satisfies Record<SwitchedOffReason, string> as Record<string, string>,
   againAt: (failed: string, when: string) => `${failed}; next retry at ${when}`,
-  /** What each event reports, in the order in which the form lists them. */
+  /** What each event reports, in the order of the form. */
   events: {
     'code.created': 'Codes were created, with their links and rewards',
     'redemption.succeeded':
@@ -75,7 +75,7 @@ const english = {
     no: 'No',
   },
   secret: {
-    text: 'Your server checks each message’s signature with this secret, as Standard Webhooks defines. Store the secret now. The Portal does not show it again.',
+    text: 'Your server checks each message’s signature with this secret, as defined by Standard Webhooks. Store the secret now. The Portal does not show it again.',
     copy: 'Copy the secret',
     stored: 'I have stored it',
   },
@@ -127,7 +127,7 @@ const english = {
     empty: 'No deliveries yet',
     emptyText: 'Messages to your endpoints, and email to creators and to you, are listed here for 90 days.',
     mailWaits: 'Email paused: no mail server',
-    /** Around the names of the two settings. */
+    /** The text before, between and after the names of the two settings. */
     mailWaitsText: [
       'Creators’ daily results and messages about payout runs wait here until the operator of the server sets',
       'and',
@@ -143,7 +143,7 @@ const english = {
     messageId: 'Message ID',
     copyMessageId: 'Copy the message ID',
     sendAgain: 'Send again',
-    sentAgain: 'The message is sent again.',
+    sentAgain: 'The message is being sent again.',
     notSentAgain: 'The message was not sent again',
     isGone: 'Its endpoint was removed.',
     sameId: 'The message keeps its ID, so that a receiver that already has it recognises it.',
