@@ -18,7 +18,7 @@ await build({
   format: 'esm',
   packages: 'external',
   external: ['../../build/*'],
-  // The root has a different version, which a package of the tests needs.
+  // The root has a different version, which one of the tests' packages needs.
   alias: { 'lru-cache': join(root, 'daemon/node_modules/lru-cache') },
   outfile,
   logLevel: 'warning',

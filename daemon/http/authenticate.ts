@@ -104,7 +104,7 @@ interface Person extends SecondFactor {
   byCompany: boolean;
 }
 
-/** Throws unless the person may call. @returns the games that the person is limited to */
+/** Throws unless the person may call the endpoint. @returns the games that the person is limited to */
 function expectRight(access: StaffAccess, person: Person): readonly string[] | null {
   const games = parseGames(person.games);
   if (!access.roles.includes(person.role)) throw new AppError('forbidden');
@@ -158,7 +158,7 @@ const NOT_SIGNED_IN: Problem = {
 
 const NOT_PER_GAME: Problem = {
   code: 'forbidden',
-  detail: 'Your account is limited to some games, and this concerns the whole organisation.',
+  detail: 'Your account is limited to some games, but this request concerns the whole organisation.',
 };
 
 const NOT_FOR_SCRIPTS: Problem = {

@@ -15,9 +15,9 @@ export interface Pulse {
 }
 
 /**
- * Checks over its own connection whether Postgres responds and accepts writes. A statement may take seconds, but a
- * server that does not respond to this check is treated as lost with all connections to it. So are those of a primary that became
- * a standby, although it responds.
+ * Checks over its own connection whether Postgres responds and accepts writes. A statement may take seconds, but if a
+ * server does not respond to this check, all connections to it count as lost. So do the connections to a primary that
+ * has become a standby, even though it responds.
  * @param first a connection to the server in use
  * @param cut runs when an outage begins and when it ends
  */

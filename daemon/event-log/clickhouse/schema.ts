@@ -104,7 +104,9 @@ export async function migrateClickHouse({ run, rows, names }: ClickHouse, now: n
   const [found] = await rows<{ version: number }>(`SELECT max(version) AS version FROM ${names.versions}`);
   const current = found?.version ?? 0;
   if (current > MIGRATIONS.length)
-    throw new Error(`The tables in ClickHouse have version ${current}; this daemon knows ${MIGRATIONS.length}`);
+    throw new Error(
+      `The tables in ClickHouse have version ${current}; this daemon knows versions up to ${MIGRATIONS.length}`,
+    );
   for (const [at, statements] of MIGRATIONS.entries()) {
     if (at < current) continue;
     for (const statement of statements(names)) await run(statement);
