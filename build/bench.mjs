@@ -1,4 +1,5 @@
-// Bundles and runs the benchmarks (`npm run bench`), because they use the tests' Postgres helper, which is TypeScript.
+// Runs the benchmarks (`npm run bench`). It bundles them first, because they use the tests' Postgres helper, which is
+// TypeScript.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

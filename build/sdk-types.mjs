@@ -1,5 +1,5 @@
-// Writes the SDK's types (`npm run sdk:types`): sdk/declarations and sdk/server-types.ts. The latter comes from the API's
-// contract: the operations for game servers, their refusals, and the messages to webhook endpoints.
+// Writes the SDK's types (`npm run sdk:types`): sdk/declarations and sdk/server-types.ts. The latter is generated from
+// the API's contract: the operations for game servers, their refusals, and the messages to webhook endpoints.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

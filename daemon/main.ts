@@ -87,7 +87,7 @@ program
   .command('trigger')
   .argument('<type>', 'The type of the message, such as redemption.succeeded', parseType)
   .requiredOption('--webhook <id>', 'The ID of the webhook endpoint', parseId)
-  .description('Send an example of a message to a webhook endpoint, to test its receiver; exit 1 if it is not accepted')
+  .description('Send an example message to a webhook endpoint, to test its receiver; exit 1 if it is not accepted')
   .action(async (type: WebhookEventType, { webhook }: { webhook: number }) => {
     if (!(await triggerCommand(settings(), type, webhook))) process.exitCode = 1;
   });

@@ -7,7 +7,10 @@ import { createMcpServer } from '../http/mcp/mcp-server.ts';
  * can run it on their own computers. Resolves when stdin ends.
  */
 export async function mcpCommand(url: string, token: string | undefined): Promise<void> {
-  if (!token) throw new Error('Set REDEEMD_ACCESS_TOKEN to an access token: Portal, your name, Password and sign-in.');
+  if (!token)
+    throw new Error(
+      'Set REDEEMD_ACCESS_TOKEN to an access token. To create one in the Portal, choose your name, Password and sign-in.',
+    );
   const server = createMcpServer(askOver(url, token));
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;

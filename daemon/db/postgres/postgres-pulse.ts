@@ -89,7 +89,7 @@ async function answers(asked: Promise<void>): Promise<void> {
   await asked;
 }
 
-/** Closes the socket without pg's termination message, for which it would wait. */
+/** Closes the socket at once: pg would send a termination message first and wait until it is sent. */
 export function destroy(client: pg.ClientBase | null): void {
   const { connection } = (client ?? {}) as { connection?: { stream: { destroy(): void } } };
   connection?.stream.destroy();

@@ -14,7 +14,7 @@ export interface SecretSettings {
   oldSecretKey?: string | undefined;
 }
 
-/** Where the secret key is stored. If it is in the database, anyone who can read the database can decrypt its secrets. */
+/** Where the secret key is stored. If that is the database, anyone who can read it can also decrypt its secrets. */
 export type SecretSource = 'setting' | 'file' | 'database';
 
 export const SECRET_IN_DATABASE =

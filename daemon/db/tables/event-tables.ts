@@ -58,7 +58,7 @@ const archivedDaysTable = (k: Kit) =>
   k.table('archived_days', {
     /** The start of the day in UTC. */
     day: k.instant('day').primaryKey(),
-    /** The number of the day's events ever stored when its files were written. */
+    /** How many of the day's events had ever been stored when its files were written. */
     events: k.bigCount('events').notNull(),
     /** The number of erasure steps that changed events of the day. */
     erasures: k.bigCount('erasures').notNull(),

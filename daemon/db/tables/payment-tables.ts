@@ -170,7 +170,7 @@ const missingRatesTable = (k: Kit) =>
     refused_at: k.instant('refused_at').notNull(),
   });
 
-/** Days of the exported tables: where their rows are, and what the files contain. */
+/** The days of the exported tables: which rows each day has, and what its files contain. */
 const ledgerDaysTable = (k: Kit) =>
   k.table(
     'ledger_days',

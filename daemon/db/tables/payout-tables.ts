@@ -35,7 +35,7 @@ const payoutRunsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
       void_reason: k.text('void_reason'),
       /** SHA-256 of the CSVs by layout, as JSON. */
       csv_hashes: k.text('csv_hashes').notNull(),
-      /** How the cells of the run's CSVs are written. Null until the run is prepared, or if an older daemon prepared it. */
+      /** How the cells of the CSVs are written. Null until the run is prepared, or if an older daemon prepared it. */
       csv_format: k.text('csv_format').$type<CsvFormat>(),
       /** The sums of the run's statements when it was prepared, as JSON. */
       totals: k.text('totals').notNull(),

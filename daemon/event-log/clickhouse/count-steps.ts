@@ -47,7 +47,7 @@ function reached(at: number, withinMs: number | null): string {
 function took(at: number): string {
   // The person had not reached the step by any event before this one.
   const first = `countEqual(r${at}, ${NEVER}) + 1`;
-  // Both steps belong to the same first step, so the first event with its time is the one that reached the previous step.
+  // Both steps have the same start, so the first event with this start is the one that reached the previous step.
   return `if(r${at}[-1] >= 0, ts[${first}] - ts[indexOf(r${at - 1}, r${at}[${first}])], ${NEVER})`;
 }
 

@@ -127,7 +127,7 @@ const MARK = 'cityHash64(game_id, anon_id, user_id) % 1000';
 
 /**
  * Removes the user's anonymous IDs, and those that equal the user's ID. The server keeps the text of its last
- * mutations, so the statement selects the rows without the ID.
+ * mutations, so these select the rows by version and mark, without the ID.
  */
 async function eraseIdentities(clickhouse: ClickHouse, user: string): Promise<number> {
   const { rows, names } = clickhouse;
