@@ -12,7 +12,7 @@ import { plural } from '../lib/plural.ts';
 import { withDatabase } from './with-database.ts';
 import { withEventLog } from './with-event-log.ts';
 
-/** Replaces a user's ID with a tombstone and prints how many rows changed per table. Returns false if old rows remain. */
+/** Replaces a user's ID with a tombstone and prints the number of changed rows. Returns false if old rows remain. */
 export async function eraseUserCommand(config: Config, userId: string): Promise<boolean> {
   const [erased, key] = await withDatabase(config, async (db) => {
     const { key } = await ensureSecretKey(db, config);

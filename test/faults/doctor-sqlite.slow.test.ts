@@ -150,7 +150,7 @@ describe('doctor reports a file', () => {
     renameSync(file, `${file}.away`);
     await until('not ready', async () => !(await isReady()));
     const { told } = doctor(env);
-    expect(told('database')).toContain(`FAULT database: ${file} is missing, but its key file ${file}.key is there`);
+    expect(told('database')).toContain(`FAULT database: ${file} is missing, but its key file ${file}.key exists`);
     expect(told('daemon')).toMatch(/^FAULT daemon: .*\/readyz answers 503: This daemon has lost its database/);
   });
 
