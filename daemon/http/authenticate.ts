@@ -22,7 +22,7 @@ export type Principal = KeyPrincipal | StaffPrincipal | CreatorPrincipal | null;
 type Asking = Pick<HttpRequest, 'method' | 'headers'>;
 
 export interface Authenticator {
-  /** Returns the caller by method and headers. Throws `unauthorized`, or `forbidden` if the right is missing. */
+  /** Identifies the caller by method and headers. Throws `unauthorized`, or `forbidden` if the right is missing. */
   authenticate(access: Access, request: Asking, now: number): Principal | Promise<Principal>;
   /** Throws `csrf` if the request comes from a page of another origin. */
   expectOwnPage(headers: HttpRequest['headers']): void;

@@ -132,7 +132,7 @@ const payoutLinesTable = (k: Kit, payout_statements: ReturnType<typeof payoutSta
       creator_id: k.text('creator_id').notNull(),
       campaign_id: k.reference('campaign_id').notNull(),
       campaign_name: k.text('campaign_name').notNull(),
-      /** The campaign's settlement numbers in the line, as JSON of ranges: `[[1,3]]`. */
+      /** The campaign's settlement numbers in the line, as a JSON array of ranges: `[[1,3]]`. */
       settlements: k.text('settlements').notNull(),
       revenue: k.money('revenue').notNull(),
       refunds: k.money('refunds').notNull(),

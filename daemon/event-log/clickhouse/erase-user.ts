@@ -19,7 +19,7 @@ interface Copy {
 }
 
 /**
- * Writes erased versions of the user's events, and then removes the rows they replace from the disk. It reads the rows
+ * Writes erased versions of the user's events, and then removes the replaced rows from the disk. It reads the rows
  * as they are stored, because an interrupted erasure may have written the new versions only.
  */
 export async function eraseUser(clickhouse: ClickHouse, erasure: EventErasure, now: number): Promise<ErasedEvents> {
