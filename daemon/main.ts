@@ -180,10 +180,8 @@ jobs
     if (!(await runJobCommand(settings(), name, period))) process.exitCode = 1;
   });
 
-const eventCommands = program
-  .command('events')
-  .description('Export or copy SDK events; works while the daemon is running');
-eventCommands
+const events = program.command('events').description('Export or copy SDK events; works while the daemon is running');
+events
   .command('export')
   .requiredOption('--from <day>', 'The first day in UTC, such as 2026-11-20', parseDay)
   .requiredOption('--to <day>', 'The last day', parseDay)
@@ -191,7 +189,7 @@ eventCommands
   .option('--parquet', 'Write Parquet instead of gzipped NDJSON')
   .description('Export days of SDK events to files for a warehouse')
   .action((options: ExportOptions) => exportEventsCommand(settings(), options));
-eventCommands
+events
   .command('copy')
   .requiredOption('--to <url>', 'The event log: clickhouse://user:password@host:8123/database', parseEventsUrl)
   .description('Copy the SDK events of the database to ClickHouse; can be stopped and repeated')
