@@ -1,4 +1,5 @@
-// Bundles and runs the benchmarks (`npm run bench`), because they use the tests' Postgres helper, which is TypeScript.
+// Runs the benchmarks (`npm run bench`). It bundles them first, because they use the tests' Postgres helper, which is
+// TypeScript.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,7 +19,7 @@ await build({
   format: 'esm',
   packages: 'external',
   external: ['../../build/*'],
-  // The root has a different version, which a package of the tests needs.
+  // The root has a different version, which one of the tests' packages needs.
   alias: { 'lru-cache': join(root, 'daemon/node_modules/lru-cache') },
   outfile,
   logLevel: 'warning',

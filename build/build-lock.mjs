@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const BEAT_MS = 10_000;
-/** The lock of a process on another host, such as a container, is stale if it was not touched for this long. */
+/** The lock of a process on another host, such as a container, is stale if it has not been touched for this long. */
 const STALE_MS = 120_000;
 const ownerFile = (/** @type {string} */ lockFolder) => join(lockFolder, 'owner');
 
 /**
  * Lets one process build at a time. Test files start in parallel; a second build would slow down the first one and
- * replace its result while a test loads it.
+ * replace its result while a test is loading it.
  * @template T
  * @param {string} lockFolder
  * @param {() => Promise<T>} build

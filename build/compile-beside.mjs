@@ -1,5 +1,6 @@
-// Compiles the native module of a package in a project outside node_modules, which npm installs within seconds and `npm
-// ci` does not delete. This file uses only Node's own modules because it runs before anything is installed.
+// Compiles the native module of a package in a separate project outside node_modules: npm installs that project within
+// seconds, and `npm ci` does not delete it. This file uses only Node's own modules because it runs before anything is
+// installed.
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,

@@ -12,7 +12,7 @@ export const creatorConfig = () => ({
   plugins: [slimContract((path) => /^(\/v1)?\/creator\//.test(path)), noSchemas, react()],
   build: {
     target: 'es2022',
-    // The folder's parent is new.
+    // This deletes nothing, because the output folder is in a new temporary folder.
     emptyOutDir: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
@@ -21,7 +21,7 @@ export const creatorConfig = () => ({
       output: {
         codeSplitting: {
           groups: [
-            // The texts of other languages import these files, so these files must not be part of a file that waits for
+            // The texts of other languages import these modules, so the modules must not be in a chunk that waits for
             // the texts.
             {
               name: 'base',

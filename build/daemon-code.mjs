@@ -44,7 +44,7 @@ export const checkoutBundle = {
 };
 
 /**
- * Returns whether the program needs a file of the migrations. Only drizzle-kit reads the schema snapshots.
+ * Returns whether the program needs this migration file. Only drizzle-kit reads the schema snapshots.
  * @param {string} file
  */
 export const isForProgram = (file) => !file.endsWith('_snapshot.json');

@@ -9,7 +9,7 @@ export const docsConfig = () => ({
   plugins: [noSchemas],
   build: {
     target: 'es2022',
-    // The folder's parent is new.
+    // This deletes nothing, because the output folder is in a new temporary folder.
     emptyOutDir: true,
     reportCompressedSize: false,
     rolldownOptions: {

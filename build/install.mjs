@@ -16,7 +16,7 @@ import { root } from './paths.mjs';
 export const install = (extent) => startInstall(extent).native;
 
 /**
- * Starts to install missing packages and to compile native code at the same time.
+ * Starts installing missing packages and compiling native code at the same time.
  * @param {Extent} extent
  * @returns {{ packages: Promise<void>, native: Promise<void> }} `packages` resolves when all but native code is usable
  */
@@ -25,7 +25,7 @@ export function startInstall(extent) {
   const compiled = needsCompiler() && !isNativeModuleKept() ? compile() : Promise.resolve();
   const packages = runApart('install-packages.mjs', 2, extent);
   const native = Promise.all([packages, compiled]).then(() => finish(extent));
-  // If the packages fail, the caller does not await this promise.
+  // If installing the packages fails, the caller does not await this promise.
   native.catch(() => {});
   return { packages, native };
 }

@@ -25,7 +25,7 @@ const { values } = parseArgs({
 const PASSES = /** @type {const} */ (['first', 'rest', 'dear', 'slow']);
 /** The CPU seconds up to which a file counts as cheap. */
 const CHEAP = 15;
-/** The CPU seconds of the first pass, with one second to load each file. */
+/** The CPU seconds of the first pass, including one second to load each file. */
 const FIRST = 12;
 /** The number of faults after which the files that failed run without a fault. */
 const TOGETHER = 8;

@@ -18,7 +18,7 @@ const { name, version, description } = JSON.parse(readFileSync(join(daemon, 'pac
 const platform = `${process.platform}-${process.arch}`;
 const majors = flag('nodes')?.split(',').map(Number) ?? [thisNode.major];
 if (!majors.every((major) => major === 20 || major >= 22))
-  throw new Error('--nodes takes 20, and versions of Node from 22 on, such as 22,24');
+  throw new Error('--nodes accepts 20 and any version of Node from 22 on, such as 22,24');
 const title = `${name}-${version}-${platform}-node${majors.join('-')}`;
 /** The packages outside the bundle: each better-sqlite3 that these Node versions load, with its dependencies. */
 const BESIDE = [...new Set(majors.map(sqlitePackage))].flatMap((name) =>

@@ -40,8 +40,8 @@ const MARKS = { EVENTS_DEV: '__REDEEMD_EVENTS_DEV__', EVENTS_PROD: '__REDEEMD_EV
 const AT_DAEMON = { EVENTS_DEV: PUBLIC_URL_MARK, EVENTS_PROD: PUBLIC_URL_MARK };
 
 /**
- * Properties inside the SDK, whose names are shortened in the builds for browsers. None of them is in the SDK's types, in
- * an event or in storage, which another build may read.
+ * Internal properties of the SDK, whose names are shortened in the builds for browsers. None of them is in the SDK's
+ * types, in an event or in the storage, because another build may read the storage.
  */
 export const INNER_NAMES = [
   ...['isKnown', 'correct', 'learn', 'msLeft', 'putOff', 'drain', 'wake', 'resume', 'isServer', 'queue', 'remove'],
@@ -115,7 +115,7 @@ function declarationsOf(entry, modules) {
   const read = (/** @type {string} */ name) =>
     readFileSync(join(sdk, 'declarations', `${name}.d.ts`), 'utf8').replace(/^import [^;]*;\n/gm, '');
   const inner = modules.map((name) => read(name).replace(/^export (?=declare|interface|type)/gm, ''));
-  // The entry exports all of these types, whose source is a declaration already.
+  // The entry exports all types of these files, which already consist of declarations only.
   const all = /^export type \* from '\.\/([^']*)';\n/gm;
   const outer = read(entry)
     .replace(all, (_, file) => readFileSync(join(sdk, file), 'utf8'))
@@ -123,7 +123,7 @@ function declarationsOf(entry, modules) {
   return [`${banner}\n`, ...inner, outer].join('').replace(/^export \{\};\n/gm, '');
 }
 
-/** Builds the scripts with marks in place of the addresses. */
+/** Builds the scripts with placeholders for the addresses. */
 async function buildScripts() {
   const { build, stop } = await import('esbuild');
   const { minifySync } = await import('vite');

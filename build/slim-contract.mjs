@@ -17,7 +17,7 @@ export const slimContract = (isUsed = () => true) => ({
     if (id !== contractFile) return null;
     /** @type {{ module: typeof import('../daemon/contract/contract.ts'), dependencies: string[] }} */
     const { module, dependencies } = await runnerImport(contractFile, { configFile: false, logLevel: 'error' });
-    // In development mode, the page receives changes of any endpoint.
+    // In development mode, the page is rebuilt when any file of the contract changes.
     for (const file of dependencies) this.addWatchFile(resolve(root, file));
     const used = module.endpointList.filter(([, { path }]) => isUsed(path));
     const slim = used.map(([name, { method, path, access }]) => [name, { method, path, access }]);

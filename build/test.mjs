@@ -134,7 +134,7 @@ async function runVitest() {
     /** @type {import('./run-report.mjs').RunReport} */
     const { unhandled, costs: ofFiles } = JSON.parse(readFileSync(more, 'utf8'));
     for (const { name, seconds } of ofFiles) costs.set(name, seconds);
-    // Errors outside any test are an unhandled rejection or a failed set-up.
+    // Errors outside the tests are unhandled rejections or failed set-ups.
     if (exit !== null && (failed === 0 || unhandled > 0)) fail(exit);
   } catch {
     fail(exit ?? 'tests: vitest wrote no report');
@@ -186,8 +186,8 @@ function fail(what) {
 }
 
 /**
- * Names the missing programs because of which tests are skipped, so that the reader can install them. Only `test:full`
- * and `test:long` use the last two.
+ * Names the missing programs without which some tests are skipped, so that the reader can install them. Only
+ * `test:full` and `test:long` use the last two.
  */
 function whySkipped() {
   const isFull = size === 'full' || size === 'long';

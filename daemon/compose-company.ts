@@ -26,7 +26,7 @@ interface CompanyParts {
 /** Creates the parts for sign-in with company accounts, and contacts the provider once. */
 export function createCompanyParts({ config, db, secretKey, clock, log }: CompanyParts, publicUrl: () => string) {
   const provider = providerOf(config, clock);
-  provider?.check().catch((error) => log.warn('The sign-in provider does not respond as it should', { error }));
+  provider?.check().catch((error) => log.warn('The sign-in provider did not respond as expected', { error }));
   return {
     provider,
     checkGroups: createCheckGroups({ db, secretKey, provider, log }),

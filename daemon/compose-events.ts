@@ -40,7 +40,7 @@ export function createStore({ db, log }: { db: Database; log: Log }, eventLog: E
       });
       const counts = countViolations(items.filter((_, at) => !outcomes[at]));
       if (counts.length === 0) return outcomes;
-      // The events are stored, so a count that cannot be written must not make the client send them again.
+      // The events are already stored, so a count that cannot be written must not make the client send them again.
       await db
         .write((handle) => addViolations(handle, counts))
         .catch((error) => log.warn('Violations of a tracking plan were not counted', { error }));

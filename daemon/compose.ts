@@ -50,7 +50,7 @@ export interface DaemonOptions {
 export interface Daemon {
   url: string;
   db: Database;
-  /** The token for the Portal's first screen, which the command line prints; null if there is staff. */
+  /** The token for the Portal's first screen, which the command line prints; null if there are staff. */
   setupToken: string | null;
   /** Runs every scheduled job that is due. The daemon also does so several times a minute. */
   runDueJobs(): Promise<void>;

@@ -80,14 +80,14 @@ program
   .command('backup')
   .argument('<file>', 'The path of the copy')
   .option('--force', 'Replace an existing file')
-  .description('Back up the SQLite database to FILE; works while the daemon runs')
+  .description('Back up the SQLite database to FILE; works while the daemon is running')
   .action((file: string, options: { force?: boolean }) => backup(settings(), file, options));
 
 program
   .command('trigger')
   .argument('<type>', 'The type of the message, such as redemption.succeeded', parseType)
   .requiredOption('--webhook <id>', 'The ID of the webhook endpoint', parseId)
-  .description('Send an example of a message to a webhook endpoint, to test its receiver; exit 1 if it is not accepted')
+  .description('Send an example message to a webhook endpoint, to test its receiver; exit 1 if it is not accepted')
   .action(async (type: WebhookEventType, { webhook }: { webhook: number }) => {
     if (!(await triggerCommand(settings(), type, webhook))) process.exitCode = 1;
   });
@@ -123,7 +123,7 @@ program
   .option('--test', 'Create a test key, whose requests store nothing')
   .action((options: KeyOptions) => createKeyCommand(settings(), options));
 
-const staff = program.command('staff').description('Help staff who cannot sign in; works while the daemon runs');
+const staff = program.command('staff').description('Help staff who cannot sign in; works while the daemon is running');
 staff
   .command('reset-totp')
   .argument('<email>', 'The email address of the member of staff')
@@ -137,7 +137,7 @@ staff
 
 const campaigns = program
   .command('campaigns')
-  .description('Move campaigns between servers; works while the daemon runs');
+  .description('Move campaigns between servers; works while the daemon is running');
 campaigns
   .command('export')
   .argument('<id>', 'The ID of the campaign', parseId)
@@ -160,7 +160,7 @@ campaigns
 
 program
   .command('rates')
-  .description('Manage exchange rates; works while the daemon runs')
+  .description('Manage exchange rates; works while the daemon is running')
   .command('import')
   .argument('<file>', 'A CSV file with the columns currency, valid_from and rate, or - for stdin')
   .option('--dry-run', 'Print what would be added, and store nothing')
@@ -175,13 +175,13 @@ jobs
   .command('run')
   .argument('<name>', 'The name of a job')
   .option('--period <period>', 'One period, such as 2026-10 or 2026-11-20, even if it has already run')
-  .description('Run a job now; works while the daemon runs')
+  .description('Run a job now; works while the daemon is running')
   .action(async (name: string, { period }: { period?: string }) => {
     if (!(await runJobCommand(settings(), name, period))) process.exitCode = 1;
   });
 
-const eventCommands = program.command('events').description('Export or copy SDK events; works while the daemon runs');
-eventCommands
+const events = program.command('events').description('Export or copy SDK events; works while the daemon is running');
+events
   .command('export')
   .requiredOption('--from <day>', 'The first day in UTC, such as 2026-11-20', parseDay)
   .requiredOption('--to <day>', 'The last day', parseDay)
@@ -189,7 +189,7 @@ eventCommands
   .option('--parquet', 'Write Parquet instead of gzipped NDJSON')
   .description('Export days of SDK events to files for a warehouse')
   .action((options: ExportOptions) => exportEventsCommand(settings(), options));
-eventCommands
+events
   .command('copy')
   .requiredOption('--to <url>', 'The event log: clickhouse://user:password@host:8123/database', parseEventsUrl)
   .description('Copy the SDK events of the database to ClickHouse; can be stopped and repeated')
@@ -199,7 +199,7 @@ addPlanCommands(program);
 
 program
   .command('ledger')
-  .description('Export claims, payments and payouts; works while the daemon runs')
+  .description('Export claims, payments and payouts; works while the daemon is running')
   .command('export')
   .requiredOption('--from <day>', 'The first day in the organisation’s time zone, such as 2026-11-20', parseDate)
   .requiredOption('--to <day>', 'The last day', parseDate)
@@ -216,14 +216,14 @@ program
 program
   .command('erase-user')
   .argument('<user_id>', 'The ID of the player in the game', parseUserId)
-  .description('Replace a player’s ID with a random tombstone in every row; works while the daemon runs')
+  .description('Replace a player’s ID with a random tombstone in every row; works while the daemon is running')
   .action(async (userId: string) => {
     if (!(await eraseUserCommand(settings(), userId))) process.exitCode = 1;
   });
 
 program
   .command('rekey')
-  .description('Encrypt all secrets again after a change of REDEEMD_SECRET_KEY; works while the daemons run')
+  .description('Encrypt all secrets again after a change of REDEEMD_SECRET_KEY; works while the daemons are running')
   .action(async () => {
     if (!(await rekeyCommand(settings()))) process.exitCode = 1;
   });

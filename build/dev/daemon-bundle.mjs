@@ -7,7 +7,7 @@ import { replaceFile } from '../sources.mjs';
 import { packagesApart } from './packages-apart.mjs';
 
 const outdir = join(root, 'out/dev');
-/** Bundles the packages with SQLite's threads: these start with the daemon, and one file loads faster than packages. */
+/** The bundle of SQLite's threads includes the packages: they start with the daemon, and one file loads faster. */
 const isWhole = (/** @type {string} */ entry) => basename(entry) === 'sqlite-worker.ts';
 
 export async function createDaemonBundle() {
@@ -33,7 +33,7 @@ export async function createDaemonBundle() {
   /** @type {Map<string, string>} the hash of each file on disk */
   const written = new Map();
   return {
-    /** Writes the bundle. Throws an error that lists all faults of the sources. */
+    /** Writes the bundle. Throws an error that lists all faults in the sources. */
     async rebuild() {
       const results = await Promise.all(contexts.map((each) => each.rebuild())).catch(async (error) => {
         throw new Error(await textOf(error));

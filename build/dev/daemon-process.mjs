@@ -1,5 +1,5 @@
 // Runs the daemon in development mode. It loads the packages immediately and the daemon after a message, so a restart does
-// not wait for the packages. If the process that started it ends for any reason, it ends, too.
+// not wait for the packages. If its parent process ends for any reason, this process ends, too.
 import { once } from 'node:events';
 
 const outPath = (/** @type {string} */ name) => new URL(`../../out/dev/${name}`, import.meta.url).href;

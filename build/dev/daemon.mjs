@@ -74,7 +74,7 @@ export function createDaemon(env, onCrash) {
   }
 
   return {
-    /** Returns the port on which the daemon listens, or why it does not run; waits while the daemon starts. */
+    /** Returns the port on which the daemon listens, or why it is not running; waits while the daemon starts. */
     state: () => state,
     /** Restarts the daemon. The new process waits for the old one to end because only one can open the database. */
     restart() {
@@ -83,7 +83,7 @@ export function createDaemon(env, onCrash) {
       state = (last ? end(last.child) : Promise.resolve()).then(start);
       return state;
     },
-    /** Sets the reason that clients receive while no daemon runs. */
+    /** Sets the reason that clients receive while no daemon is running. */
     refuse(/** @type {string} */ fault) {
       if (current === null) state = Promise.resolve({ fault });
     },

@@ -1,4 +1,5 @@
-// Excludes packages from a bundle. Linking them takes most of a build's time, and they do not change with the sources.
+// Excludes packages from a bundle. Linking them takes most of a build's time, and changes to the sources do not affect
+// them.
 import { pathToFileURL } from 'node:url';
 
 /** @returns {import('esbuild').Plugin} */

@@ -32,7 +32,7 @@ export const devPage = (options) => ({
       if (request.originalUrl?.startsWith(BASE)) return next();
       options.forward(request, response).catch(next);
     });
-    // Every address that is not a file of vite is a screen of the Portal.
+    // Every address that is not one of vite's files is a screen of the Portal.
     return () =>
       server.middlewares.use((request, response, next) => {
         const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html');

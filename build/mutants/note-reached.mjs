@@ -10,7 +10,8 @@ export const shared = /** @type {{ testFile?: string, reached?: (site: number) =
 const noted = new Set();
 
 /**
- * Records that a site was reached. The instrumented daemon calls it, in the tests' process and in bundles of others.
+ * Records that a site was reached. The instrumented daemon calls it, both in the tests' process and in bundles that run
+ * in other processes.
  * @param {number} site
  * @param {string} folder
  */

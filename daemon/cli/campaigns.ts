@@ -39,7 +39,7 @@ export interface ImportOptions {
   atVersion?: number;
 }
 
-/** Imports a campaign's file, even while a daemon runs, and prints what was or would be created and changed. */
+/** Imports a campaign file, even while a daemon is running, and prints what was or would be created and changed. */
 export async function importCampaignCommand(config: Config, path: string, options: ImportOptions) {
   const { dryRun = false, campaign: campaignId, atVersion: version } = options;
   if (!dryRun && campaignId !== undefined && version === undefined)

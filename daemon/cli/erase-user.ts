@@ -12,7 +12,7 @@ import { plural } from '../lib/plural.ts';
 import { withDatabase } from './with-database.ts';
 import { withEventLog } from './with-event-log.ts';
 
-/** Replaces a user's ID with a tombstone and prints the changed rows by table. Returns false if old rows remain. */
+/** Replaces a user's ID with a tombstone and prints the number of changed rows. Returns false if old rows remain. */
 export async function eraseUserCommand(config: Config, userId: string): Promise<boolean> {
   const [erased, key] = await withDatabase(config, async (db) => {
     const { key } = await ensureSecretKey(db, config);
@@ -47,24 +47,24 @@ function filesLeft(days: readonly number[]): string[] {
     first === undefined || last === undefined
       ? []
       : [
-          `The next run of the job event-archive writes ${plural(days.length, 'day')} again without the player. To do it now, run:`,
+          `The next run of the job event-archive writes ${plural(days.length, 'day')} again without the player’s data. To do it now, run:`,
           `  redeemd events export --from ${dateOfDay(first)} --to ${dateOfDay(last)} --dir <the archive's folder>`,
         ];
   const rest =
-    'Files for days whose events the daemon has removed can still contain the player, and so can a warehouse. Filter them.';
+    'Files for days whose events the daemon has removed can still contain the player’s data, and so can a warehouse. Filter them.';
   return [...again, rest];
 }
 
-/** Names the ledger files that can contain the player. */
+/** Names the ledger files that can contain the player's ID. */
 function ledgerFilesLeft({ ledgerDays }: Erased, userId: string, key: SecretKey): string {
   const [first, last] = [ledgerDays[0], ledgerDays.at(-1)];
   if (!first || !last) return '';
   const lines = [
-    'If these ledger files exist, they can contain the player:',
+    'If these ledger files exist, they can contain the player’s ID:',
     ...ledgerDays.map(({ table_name, day }) => `  ${LEDGER_FOLDER}/${table_name}/day=${day}`),
-    'The next run of the job ledger-export writes its files again without the player. To write files now, run:',
+    'The next run of the job ledger-export writes its files again without it. To write files now, run:',
     `  redeemd ledger export --from ${first.day} --to ${last.day} --dir <the folder of the files>`,
-    `A warehouse keeps the rows that it has loaded. In hashed files the player is ${createPlayerHash(key)(userId)}.`,
+    `A warehouse keeps the rows that it has loaded. In files with hashed IDs, the player’s ID is ${createPlayerHash(key)(userId)}.`,
   ];
   return `${lines.join('\n')}\n`;
 }

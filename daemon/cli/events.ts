@@ -24,7 +24,7 @@ export interface ExportOptions {
 
 const REPORT_EVERY_MS = 5000;
 
-/** Writes days of SDK events as files, even while a daemon runs. Progress goes to stderr. */
+/** Writes days of SDK events as files, even while a daemon is running. Progress goes to stderr. */
 export async function exportEventsCommand(config: Config, { from, to, dir, parquet }: ExportOptions): Promise<void> {
   if (from > to) throw new Error('--from must not be after --to');
   if (to >= startOfUtcDay(Date.now())) throw new Error('--to must be a day that has ended in UTC');
@@ -48,7 +48,7 @@ export async function exportEventsCommand(config: Config, { from, to, dir, parqu
   );
 }
 
-/** Copies the events of the database to an event log, even while a daemon runs. Progress goes to stderr. */
+/** Copies the events of the database to an event log, even while a daemon is running. Progress goes to stderr. */
 export async function copyEventsCommand(config: Config, { to: url }: { to: string }): Promise<void> {
   const totals = { events: 0, days: 0 };
   await untilSignal((signal) =>

@@ -17,7 +17,7 @@ export interface LedgerOptions {
   players?: Players;
 }
 
-/** Writes days of the ledger as files, even while a daemon runs. Progress goes to stderr. */
+/** Writes days of the ledger as files, even while a daemon is running. Progress goes to stderr. */
 export async function exportLedgerCommand(config: Config, { from, to, dir, players }: LedgerOptions): Promise<void> {
   if (from > to) throw new Error('--from must not be after --to');
   const folder = exportFolder(dir);

@@ -32,7 +32,7 @@ export async function listenCommand(config: Config, options: ListenOptions, sign
     await withDatabase(config, async (db) => {
       const { webhook_id } = await endpointOf(db, options.webhook);
       let last = await db.read((handle) => findLastDeliveryId(handle, webhook_id));
-      say(`Forwarding the messages of webhook endpoint ${webhook_id} to ${options.forwardTo}. Ctrl+C ends it.`);
+      say(`Forwarding the messages of webhook endpoint ${webhook_id} to ${options.forwardTo}. Press Ctrl+C to stop.`);
       while (!signal.aborted) {
         const found = await db.read((handle) => listDeliveriesAfter(handle, webhook_id, last, PAGE));
         if (found.length === 0) {

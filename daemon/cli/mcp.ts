@@ -3,11 +3,14 @@ import { askOver } from '../http/mcp/ask.ts';
 import { createMcpServer } from '../http/mcp/mcp-server.ts';
 
 /**
- * Serves the MCP server on stdin and stdout, and asks a running daemon. It does not need a database, so it also runs on
- * the computers of staff. Resolves when stdin ends.
+ * Serves the MCP server on stdin and stdout, and reads from a running daemon over HTTP. It needs no database, so staff
+ * can run it on their own computers. Resolves when stdin ends.
  */
 export async function mcpCommand(url: string, token: string | undefined): Promise<void> {
-  if (!token) throw new Error('Set REDEEMD_ACCESS_TOKEN to an access token: Portal, your name, Password and sign-in.');
+  if (!token)
+    throw new Error(
+      'Set REDEEMD_ACCESS_TOKEN to an access token. To create one in the Portal, choose your name, Password and sign-in.',
+    );
   const server = createMcpServer(askOver(url, token));
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;

@@ -8,7 +8,7 @@ import { withDatabase } from './with-database.ts';
 
 const STDIN = '-';
 
-/** Imports exchange rates from a CSV file, or from stdin if `path` is `-`, even while a daemon runs. */
+/** Imports exchange rates from a CSV file, or from stdin if `path` is `-`, even while a daemon is running. */
 export async function importRatesCommand(config: Config, path: string, { dryRun = false }: { dryRun?: boolean }) {
   const csv = readFileSync(path === STDIN ? 0 : path, 'utf8');
   const said = await withDatabase(config, async (db) => {

@@ -8,7 +8,7 @@ import { testWebhook } from '../features/webhooks/test-webhook.ts';
 import { exampleMessage } from '../http/openapi/webhook-operation.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Sends an example of a message to a webhook endpoint, signed with its secret. @returns whether it was accepted */
+/** Sends an example message to a webhook endpoint, signed with its secret. @returns whether it was accepted */
 export async function triggerCommand(config: Config, type: WebhookEventType, webhookId: number): Promise<boolean> {
   const opened = parseNetworks(config.allowPrivateWebhooks);
   const egress = createEgress({ opened, environment: config.environmentName });

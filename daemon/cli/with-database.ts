@@ -19,7 +19,7 @@ export function expectDatabase({ databaseUrl }: Config): void {
   expectOwnWal(file);
 }
 
-/** Opens a database that has this program's schema, even while a daemon runs, and closes it afterwards. */
+/** Opens a database that has this program's schema, even while a daemon is running, and closes it afterwards. */
 export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   expectDatabase(config);
   const db = await openDatabase(config.databaseUrl, { exclusive: false });

@@ -22,7 +22,7 @@ const CONSTRAINTS: Record<string, 'unique' | 'foreign_key'> = {
 /** Returns the kind of constraint that a statement violated on either database; null for any other fault. */
 export const brokenConstraint = (error: unknown) => CONSTRAINTS[codeOf(error)] ?? null;
 
-// If SQLite's disk disappears, it reports a damaged file (CORRUPT, NOTADB) as often as a read error.
+// If its disk disappears, SQLite reports a damaged file (CORRUPT, NOTADB) as often as a read error.
 const SQLITE_OUT_OF_ORDER = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|CORRUPT|NOTADB)/;
 
 export const sqliteFault = (error: unknown): unknown => {

@@ -7,8 +7,8 @@ import { clearGaps, findFullGaps } from './sqlite/page-gaps.ts';
 import { openConnection, sqliteFile } from './sqlite/sqlite-connection.ts';
 
 /**
- * Removes the remains of deleted and changed rows while a daemon runs: on Postgres old row versions, on SQLite old
- * pages in the write-ahead log and the gaps of pages (`secure_delete` overwrites deleted cells).
+ * Removes the remains of deleted and changed rows while a daemon is running: on Postgres old row versions, on SQLite
+ * old pages in the write-ahead log and the gaps of pages (`secure_delete` overwrites deleted cells).
  * @returns the tables or files that keep old rows because another connection uses them
  */
 export const forgetDeleted = (url: string, tables: readonly string[]): Promise<string[]> =>
@@ -18,7 +18,7 @@ const TRIES = 200;
 /** A checkpoint that waits for readers blocks the daemon's writer, so it waits briefly and often. */
 const WAIT_MS = 15;
 const PAUSE_MS = 100;
-/** Clearing this many takes a few milliseconds, during which the daemon cannot write. */
+/** Clearing this many gaps takes a few milliseconds, during which the daemon cannot write. */
 const GAPS_AT_ONCE = 200;
 
 async function forgetInFile(file: string): Promise<string[]> {
@@ -66,7 +66,7 @@ async function vacuum(url: string, tables: readonly string[]): Promise<string[]>
     for (const table of tables) {
       for (let tried = 1; ; tried += 1) {
         kept = false;
-        // ANALYZE is needed because statistics have values of rows. TRUNCATE is off because it locks the table.
+        // ANALYZE is needed because statistics contain values from rows. TRUNCATE is off because it locks the table.
         await client.query(`VACUUM (VERBOSE, ANALYZE, INDEX_CLEANUP ON, TRUNCATE OFF) ${pg.escapeIdentifier(table)}`);
         if (!kept || tried === VACUUM_TRIES) break;
         await sleep(VACUUM_PAUSE_MS);

@@ -12,7 +12,7 @@ export interface OpenOptions {
   onLost?: ((error: unknown) => void) | undefined;
   /** The number of connections to Postgres. */
   poolSize?: number | undefined;
-  /** Whether to name statements on Postgres; by default, unless a pooler such as pgbouncer is in between. */
+  /** Whether to name statements on Postgres; by default true, unless there is a pooler such as pgbouncer. */
   prepared?: boolean | undefined;
 }
 
@@ -29,8 +29,8 @@ export async function openDatabase(url: string, options: OpenOptions): Promise<D
 }
 
 /**
- * Returns the URL for sessions that read pages by an index. Before ANALYZE has run on a table, such as after many
- * events were copied, Postgres would otherwise read and sort the rest of the period for each page.
+ * Returns the URL for sessions that read pages by an index. Otherwise, until ANALYZE has run on a table, such as after
+ * many events were copied, Postgres reads and sorts the rest of the period for each page.
  */
 export function inIndexOrder(url: string): string {
   const parsed = new URL(url);

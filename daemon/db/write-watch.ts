@@ -14,7 +14,7 @@ const PROBE_PAUSE_MS = 1000;
 export interface WriteWatch {
   /** The same database with watched writes. */
   db: Database;
-  /** Returns why writes fail; null if they succeed. In doubt, it waits at most about a second for a probe. */
+  /** Returns why writes fail; null if they succeed. If in doubt, it waits at most about a second for a probe. */
   fault(): Promise<WriteFault | null>;
   figures(): { failed: number; failing: boolean };
   stop(): void;
@@ -64,7 +64,7 @@ export function watchWrites(db: Database): WriteWatch {
   };
 }
 
-/** Creates a prober, which probes from the first doubt until a probe succeeds and no new doubt has come. */
+/** Creates a prober, which probes from the first doubt until a probe succeeds and no new doubt has arisen. */
 function createProber(probe: () => Promise<void>) {
   let inDoubt = false;
   let fault: WriteFault | null = null;

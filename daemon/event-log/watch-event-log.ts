@@ -7,7 +7,7 @@ import type { ClickHouseEventLog } from './clickhouse/clickhouse-event-log.ts';
 import type { EventLog } from './event-log.ts';
 
 const LOOK_EVERY_MS = 1000;
-/** The daemon's start waits for the log no longer than this. */
+/** When the daemon starts, it waits for the log no longer than this. */
 const START_MS = 5000;
 /** A check that creates tables ends after this time, and the next check continues. */
 const LOOK_MS = 30_000;
@@ -66,7 +66,7 @@ function createState(log: Log) {
   const isUp = () => isReachable && failedAt === null;
   const warn = (text: string) => {
     isKnown = true;
-    // The log folds errors of the class `Unavailable` into lines about the database.
+    // The daemon's log combines errors of the class `Unavailable` into lines about the database.
     log.warn(text, { error: fault instanceof Unavailable ? fault.cause : fault });
   };
   const change = (set: () => void) => {

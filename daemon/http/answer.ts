@@ -169,7 +169,7 @@ function bodyOf(name: EndpointName, request: HttpRequest, validateInWorker: Vali
   return bodyFrom(readLate).then((body) => checkBody(name, { ...request, body }, validateInWorker));
 }
 
-/** Reads a body that the request did not include yet. If the client has disconnected, no client reads the response. */
+/** Reads a body that has not been read yet. If the client has disconnected, no client reads the response. */
 const bodyFrom = (readLate: NonNullable<HttpRequest['readLate']>) =>
   readLate().catch((error) => {
     throw new Unavailable(error);

@@ -22,7 +22,7 @@ export type Principal = KeyPrincipal | StaffPrincipal | CreatorPrincipal | null;
 type Asking = Pick<HttpRequest, 'method' | 'headers'>;
 
 export interface Authenticator {
-  /** Returns the caller by method and headers. Throws `unauthorized`, or `forbidden` if the right is missing. */
+  /** Identifies the caller by method and headers. Throws `unauthorized`, or `forbidden` if the right is missing. */
   authenticate(access: Access, request: Asking, now: number): Principal | Promise<Principal>;
   /** Throws `csrf` if the request comes from a page of another origin. */
   expectOwnPage(headers: HttpRequest['headers']): void;
@@ -104,7 +104,7 @@ interface Person extends SecondFactor {
   byCompany: boolean;
 }
 
-/** Throws unless the person may call. @returns the games that the person is limited to */
+/** Throws unless the person may call the endpoint. @returns the games that the person is limited to */
 function expectRight(access: StaffAccess, person: Person): readonly string[] | null {
   const games = parseGames(person.games);
   if (!access.roles.includes(person.role)) throw new AppError('forbidden');
@@ -158,7 +158,7 @@ const NOT_SIGNED_IN: Problem = {
 
 const NOT_PER_GAME: Problem = {
   code: 'forbidden',
-  detail: 'Your account is limited to some games, and this concerns the whole organisation.',
+  detail: 'Your account is limited to some games, but this request concerns the whole organisation.',
 };
 
 const NOT_FOR_SCRIPTS: Problem = {

@@ -14,7 +14,7 @@ import { send } from './traffic.ts';
 /** The pages do not run scripts and load only their pictures. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** The page of the API may run the daemon's own script, which sends requests to the daemon. */
+/** The API page may run the daemon's own script, which sends requests to the daemon. */
 const POLICY_WITH_SCRIPT = `${POLICY}; script-src 'self'; connect-src 'self'`;
 const SCRIPT = 'docs/try-requests.js';
 

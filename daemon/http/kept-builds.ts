@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 
 /** In a checkout, the build is in `sdk/dist/`; in a package of the daemon alone, it is next to the daemon's bundle. */
 const FOLDERS = ['../../sdk/dist/', './sdk/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
-/** The number of builds kept in memory by last use. The daemon reads other pinned builds from the database again. */
+/** How many of the most recently used builds are kept in memory. Others are read from the database again. */
 const MAX_IN_MEMORY = 20;
 
 interface Hashed {

@@ -8,12 +8,13 @@ import { type RateLimitHeaders, windowLimit } from './rate-limit-headers.ts';
 const REQUESTS = { points: 30_000, duration: 60 };
 /** This limit applies to each address over all accounts; a single account locks much sooner. */
 const FAILED_SIGN_INS = { points: 100, duration: 600 };
-/** This limit counts right and wrong passwords of an address over all accounts: hashing takes a core for 0.1 s. */
+/** This limit counts right and wrong passwords of an address over all accounts: hashing one takes a core 0.1 s. */
 const HASHED_PASSWORDS = { points: 100, duration: 60 };
 
 export interface Limits {
   /**
-   * Counts a request. Server keys have no limit: a launch can bring any load, and overload is refused with 503 earlier.
+   * Counts a request. Server keys have no limit: a launch can bring any load, and an overloaded daemon has already
+   * refused requests with 503 before this.
    * @param marks receives the state of the limit, even if the request is refused
    */
   countRequest(

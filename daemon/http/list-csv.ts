@@ -17,7 +17,7 @@ interface Page {
   next: Query | null;
 }
 
-/** What a query for a CSV has apart from the filters. */
+/** A query for a CSV: its own parameters in addition to the filters. */
 type CsvQuery = Query & { columns?: string; table?: string };
 
 export const asksForCsv = (query: unknown): query is CsvQuery & { format: 'csv' } =>
@@ -58,7 +58,7 @@ function chosenColumns({ columns }: List, text: string): Column[] {
   return known;
 }
 
-/** Returns a column for each item of a field with a list of numbers, such as `active.0` and `active.1`. */
+/** Returns a column for each item of a field that is a list of numbers, such as `active.0` and `active.1`. */
 function columnsOfItems({ name, path }: Column, rows: readonly Row[]): Column[] {
   const lists = rows.map((row) => valueAt(row, path)).filter((value) => Array.isArray(value));
   if (lists.length === 0) return [{ name, path }];

@@ -26,7 +26,7 @@ interface Figure {
 export const figuresOf = ({ traffic, writes, pool, storage }: FigureSources): Figure[] => [
   {
     name: 'redeemd_requests_under_way',
-    help: 'Requests in progress, without files',
+    help: 'Requests in progress, except for files',
     read: () => traffic.inProgress,
   },
   { name: 'redeemd_files_under_way', help: 'Files and pages being sent', read: () => traffic.files },

@@ -65,8 +65,8 @@ export function createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log }
 }
 
 /**
- * A page can read its 503 only if the preflight before it was admitted. Serving a preflight costs no more than refusing
- * it, so the limit for preflights is twice as high.
+ * A page can read the 503 for its request only if the preflight before the request was admitted. Serving a preflight
+ * costs no more than refusing it, so the limit for preflights is twice as high.
  */
 function admitPage(traffic: Traffic, incoming: IncomingMessage, response: ServerResponse): boolean {
   if (FILES.test(incoming.url ?? '')) {

@@ -121,7 +121,7 @@ export function send(traffic: Traffic, response: ServerResponse, answer: HttpAns
   const bodiless = status === 204 || status === 304;
   if (!bodiless) headers.push('Content-Length', String(Buffer.byteLength(body)));
   response.writeHead(status, headers);
-  // Node sends a text together with its head, but a Buffer in a second piece.
+  // Node sends a string together with the response head, but a Buffer as a second piece.
   response.end(bodiless || response.req.method === 'HEAD' ? undefined : body);
 }
 

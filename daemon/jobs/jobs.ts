@@ -115,7 +115,7 @@ const WEEKLY_REPORTS: Job = {
 
 const leakSigns = (eventLog: EventLog | null): Job => ({
   name: 'leak-signs',
-  says: 'Looks for signs that codes leaked or are abused',
+  says: 'Looks for signs that codes have leaked or are being abused',
   schedule: () => ({ every: 'day', hour: LEAK_SIGNS_HOUR }),
   run: ({ db, period, zone, signal }) => findLeakSigns(db, period, { zone, eventLog, signal }),
 });

@@ -17,7 +17,7 @@ export interface Due {
   zone: string;
   /** Null for jobs that run for the items they find. */
   schedule: Schedule | null;
-  /** Whether this is the first check of a job, which does not run periods that were over before. */
+  /** Whether this is the first check of the job. It does not run periods that ended earlier. */
   isNew: boolean;
 }
 

@@ -17,7 +17,7 @@ export const zoneOf = (schedule: Schedule, ofOrganisation: string): string =>
 
 /** The unit of work of one run of a job. */
 export interface Period {
-  /** The key is the same at every time and on every daemon. Later periods of a job have greater keys. */
+  /** The key of a period never changes and is the same on every daemon. Later periods of a job have greater keys. */
   key: string;
   from: number;
   /** The exclusive end. */

@@ -6,8 +6,8 @@ export interface Recurrences {
   /** Keeps these schedules, and creates them again only if they changed. */
   keep(schedules: readonly Schedule[], zone: string): void;
   /**
-   * Cancels the schedules after a step of the clock: node-schedule would wait for the instant that it computed before a
-   * step back, and fire for each instant that a step ahead left out.
+   * Cancels the schedules after the clock was set: node-schedule would wait for the instant that it computed before a
+   * step back, and fire for each instant that a step ahead skipped.
    */
   forget(): void;
 }

@@ -35,7 +35,7 @@ const LONGEST_STOP_MS = 5000;
 
 /**
  * Runs the scheduled jobs in the background of this daemon: at the start, at the instants of their schedules, several
- * times a minute, and when the clock was set. The monotonic clock determines the times of the last two.
+ * times a minute, and when the clock has been set. The monotonic clock determines the times of the last two.
  */
 export function startJobRunner({ db, clock, log, jobs }: RunnerParts): JobRunner {
   const stopping = new AbortController();

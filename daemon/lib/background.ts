@@ -1,6 +1,6 @@
 /** Work that no response waits for, so that its length reveals nothing to the client. */
 export interface Background {
-  /** Runs the work after the earlier work. If too much is waiting, it is dropped. */
+  /** Runs the work after the earlier work. If too much is waiting, the new work is dropped. */
   add(work: () => Promise<unknown>): void;
   /** Resolves when all work has ended. */
   idle(): Promise<void>;

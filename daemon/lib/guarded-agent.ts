@@ -8,7 +8,7 @@ export interface GuardedAgentOptions {
   refusalOf: (address: string, protocol: string) => string | null;
   /** Finds all addresses of a name; the default is the system's resolver. */
   lookup?: ((hostname: string) => Promise<string[]>) | undefined;
-  /** The time limits of the connection, the response's headers, and a pause in its body. */
+  /** The time limit for connecting, for the response's headers, and for each pause in its body. */
   timeoutMs: number;
 }
 

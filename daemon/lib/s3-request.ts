@@ -24,7 +24,7 @@ export interface Account {
 export interface Sending {
   headers?: Record<string, string>;
   bytes?: number;
-  /** Called for each attempt. */
+  /** Returns the body; called for each attempt. */
   body?: () => ReturnType<typeof createReadStream> | string;
   signal: AbortSignal;
 }

@@ -5,7 +5,7 @@ import { type Account, BucketFault, codeOf, refusal, type Sending, send } from '
 
 /** The server and the key, named as in the daemon's settings. */
 export interface S3Access extends Pick<Account, 'pausesMs'> {
-  /** By default that of the region at Amazon. */
+  /** By default, Amazon's server for the region. */
   s3Endpoint?: string | undefined;
   s3Region?: string | undefined;
   s3KeyId?: string | undefined;

@@ -1,4 +1,4 @@
-/** Returns the result of `work`, or throws the error of `late` after `ms` and ignores what `work` does then. */
+/** Returns the result of `work`, or throws the error of `late` after `ms` and ignores what `work` does after that. */
 export async function settleWithin<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {

@@ -72,7 +72,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('links to the creator’s pa
     await until('a try', async () => (await deliveries())[0]?.attempts === 1);
     clock.now += 15 * MINUTE;
     await until('the end', async () => (await deliveries())[0]?.status === 'failed');
-    expect((await deliveries())[0]).toMatchObject({ attempts: 2, error: 'it came too late' });
+    expect((await deliveries())[0]).toMatchObject({ attempts: 2, error: 'the email would arrive too late' });
   });
 
   test('go to each creator with the address, at most three an hour, and nowhere else', async () => {

@@ -74,7 +74,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the weekly report, on %s', 
         'Claims: 1 (previous week: 1)',
         'Revenue: 57.00 USD (previous week: 50.00 USD)',
         'within: 1 claim, 57.00 USD in revenue',
-        `Open the dashboard of this week: ${daemon.url}/portal/dashboard?period=2026-11-16..2026-11-22`,
+        `Open the dashboard for that week: ${daemon.url}/portal/dashboard?period=2026-11-16..2026-11-22`,
       ]),
     );
     expect(linesOf(mailTo(oneGame.email))).toContain('Revenue: 0.00 USD (previous week: 0.00 USD)');

@@ -52,7 +52,7 @@ it('reports a server that is set to refuse writes', async () => {
   try {
     const { told, status } = doctor();
     expect(told('database')).toContain(
-      'FAULT database: responds, does not accept writes: default_transaction_read_only is on',
+      'FAULT database: responds but does not accept writes: default_transaction_read_only is on',
     );
     expect(told('database')).toContain('ALTER SYSTEM RESET');
     expect(told('writes')).toContain('FAULT writes: not checked');
@@ -64,7 +64,7 @@ it('reports a server that is set to refuse writes', async () => {
 
 it('reports a standby in place of the primary', () => {
   const { told } = doctor({ REDEEMD_DATABASE_URL: standby.urlOf(url) });
-  expect(told('database')).toContain('FAULT database: responds, does not accept writes: it is a standby');
+  expect(told('database')).toContain('FAULT database: responds but does not accept writes: it is a standby');
 });
 
 it('reports a commit that would wait for a missing standby', { timeout: 60_000 }, async () => {

@@ -73,11 +73,11 @@ it('writes, reads and removes an object in a bucket', async () => {
       REDEEMD_S3_ENDPOINT: bucket.access.s3Endpoint,
       ...{ REDEEMD_S3_KEY_ID: bucket.access.s3KeyId, REDEEMD_S3_SECRET: bucket.access.s3Secret },
     };
-    expect(await doctorBeside(env)).toContain('ok    folder of events: s3://archive/games can be written\n');
+    expect(await doctorBeside(env)).toContain('ok    events folder: s3://archive/games can be written\n');
     expect(bucket.log.map(({ method }) => method)).toEqual(['PUT', 'GET', 'DELETE', 'GET']);
     expect(bucket.keys()).toEqual([]);
     const wrong = await doctorBeside({ ...env, REDEEMD_S3_SECRET: 'a wrong one' });
-    expect(wrong).toContain('FAULT folder of events: PUT _redeemd-doctor: 403 SignatureDoesNotMatch');
+    expect(wrong).toContain('FAULT events folder: PUT _redeemd-doctor: 403 SignatureDoesNotMatch');
     expect(wrong).not.toContain('a wrong one');
     expect(await doctorBeside({ ...env, TMPDIR: '/dev/null' })).toContain('/dev/null is not writable: set TMPDIR');
   } finally {
@@ -99,13 +99,13 @@ it('reports a healthy daemon', async () => {
 it('reports that no daemon runs', async () => {
   await runHere();
   await daemon?.end();
-  expect(doctor().told('daemon')).toBe('ok    daemon: no daemon uses the file');
+  expect(doctor().told('daemon')).toBe('ok    daemon: no daemon is using the file');
 });
 
 it('reports a daemon that responds at another address', async () => {
   await runHere();
   const { told, status } = doctor({ REDEEMD_PORT: '9' });
-  expect(told('daemon')).toContain(`FAULT daemon: a daemon uses ${file}, but none answers at http://127.0.0.1:9`);
+  expect(told('daemon')).toContain(`FAULT daemon: a daemon is using ${file}, but none answers at http://127.0.0.1:9`);
   expect(told('daemon')).toContain('REDEEMD_HOST and REDEEMD_PORT');
   expect(status).toBe(1);
 });
@@ -150,7 +150,7 @@ describe('doctor reports a file', () => {
     renameSync(file, `${file}.away`);
     await until('not ready', async () => !(await isReady()));
     const { told } = doctor(env);
-    expect(told('database')).toContain(`FAULT database: ${file} is missing, but its key file ${file}.key is there`);
+    expect(told('database')).toContain(`FAULT database: ${file} is missing, but its key file ${file}.key exists`);
     expect(told('daemon')).toMatch(/^FAULT daemon: .*\/readyz answers 503: This daemon has lost its database/);
   });
 

@@ -99,8 +99,8 @@ test.each<DatabaseKind>(['sqlite', 'postgres'])(
       });
     const erased = await redeemd(['erase-user', 'player-7919'], env);
     expect(erased).toMatchObject({ code: 0, out: expect.stringContaining(`  ledger/payments/day=${dateOf(2)}\n`) });
-    expect(erased.out).toMatch(/In hashed files the player is [0-9a-f]{64}\.\n/);
-    const [, hash = 'none'] = /the player is (\w+)/.exec(erased.out) ?? [];
+    expect(erased.out).toMatch(/In files with hashed IDs, the player’s ID is [0-9a-f]{64}\.\n/);
+    const [, hash = 'none'] = /the player’s ID is (\w+)/.exec(erased.out) ?? [];
     expect(rowsIn(folder, 'payments', dateOf(2)).filter(({ user_id }) => user_id === hash).length).toBeGreaterThan(0);
   },
 );

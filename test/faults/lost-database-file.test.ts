@@ -122,7 +122,7 @@ describe('a start', () => {
     await (await startTestDaemon({ databaseUrl: url() })).close();
     lose();
     await expect(startTestDaemon({ databaseUrl: url() })).rejects.toThrow(
-      `${file} is ${what}, but its key file ${file}.key is there`,
+      `${file} is ${what}, but its key file ${file}.key exists`,
     );
   });
 

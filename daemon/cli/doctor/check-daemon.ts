@@ -8,12 +8,12 @@ import { type Check, fault, ok, wordsOf } from './check.ts';
 
 const ANSWER_MS = 5000;
 const NAME = 'daemon';
-const NONE = 'no daemon uses the file';
+const NONE = 'no daemon is using the file';
 const SETTINGS = 'run this command with the REDEEMD_HOST and REDEEMD_PORT of the daemon';
 
 export interface DaemonLook {
   check: Check;
-  /** The daemon runs on a file that no longer exists. */
+  /** The daemon is using a file that no longer exists. */
   isLost: boolean;
 }
 
@@ -34,7 +34,7 @@ export async function checkDaemon(
     return check(fault(NAME, `another program answers at ${url} (${found.why}): ${SETTINGS}`));
   if (held && !held.isHeld)
     return check(
-      fault(NAME, `the daemon at ${url} uses another database, and no daemon uses ${held.file}: ${SETTINGS}`),
+      fault(NAME, `the daemon at ${url} uses another database, and no daemon is using ${held.file}: ${SETTINGS}`),
     );
   if (found.kind === 'ready') return check(ok(NAME, `ready at ${url}${held ? ', uses the file' : ''}`));
   const message = `${url}/readyz answers 503: ${found.detail} See docs/reliability.md`;
@@ -44,7 +44,10 @@ export async function checkDaemon(
 function withoutAnswer(url: string, held: { file: string; isHeld: boolean } | null): Check {
   if (!held) return ok(NAME, `no daemon answers at ${url}`);
   if (!held.isHeld) return ok(NAME, NONE);
-  return fault(NAME, `a daemon uses ${held.file}, but none answers at ${url}: wait for its start, or ${SETTINGS}`);
+  return fault(
+    NAME,
+    `a daemon is using ${held.file}, but none answers at ${url}: wait until it has started, or ${SETTINGS}`,
+  );
 }
 
 type Readiness =

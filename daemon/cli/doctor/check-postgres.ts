@@ -22,7 +22,7 @@ export async function checkPostgres(config: Config): Promise<Check[]> {
   const blocking = checks.find(
     ({ name, result }) => result === 'FAULT' && ['database', 'schema', 'standby'].includes(name),
   );
-  const writes = blocking ? notTried(`the check of the ${blocking.name} failed`) : await checkWrites(config);
+  const writes = blocking ? notTried(`the ${blocking.name} check failed`) : await checkWrites(config);
   return [...checks, writes, daemon];
 }
 
@@ -102,7 +102,7 @@ async function checkSecret(client: pg.Client, { secretKey }: Config, schema: Che
 async function checkClock(client: pg.Client): Promise<Check> {
   const { rows } = await client.query<{ at: Date }>('SELECT clock_timestamp() AS at');
   const skew = Math.abs(Date.now() - (rows[0]?.at.getTime() ?? 0));
-  const name = 'clock of the database';
+  const name = 'database clock';
   if (skew <= MAX_SKEW_MS) return ok(name, `${skew} ms apart`);
   return fault(name, `${skew} ms apart: synchronise both clocks with a time server`);
 }

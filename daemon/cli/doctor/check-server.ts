@@ -20,12 +20,12 @@ export async function checkRole(client: pg.Client, host: string): Promise<Check>
   if (standby)
     return fault(
       name,
-      `responds, does not accept writes: it is a standby (${host}). Promote a server, or add the primary to REDEEMD_DATABASE_URL`,
+      `responds but does not accept writes: it is a standby (${host}). Promote a server, or add the primary to REDEEMD_DATABASE_URL`,
     );
   if (read_only === 'on')
     return fault(
       name,
-      `responds, does not accept writes: default_transaction_read_only is on (${host}). Run ALTER SYSTEM RESET and ` +
+      `responds but does not accept writes: default_transaction_read_only is on (${host}). Run ALTER SYSTEM RESET and ` +
         'pg_reload_conf(), and check the settings of the database and the role',
     );
   return ok(name, `responds, accepts writes, Postgres ${version}, ${host}`);
@@ -42,7 +42,7 @@ export async function checkPooler(servers: Servers, client: pg.Client): Promise<
   return rows[0]?.reset_val === '0' ? warn(name, `${message}. ${POOLED_ROLE}`) : ok(name, message);
 }
 
-/** Returns only a warning: a running daemon has its connections already, and other programs may close theirs. */
+/** Returns only a warning: a running daemon already has its connections, and other programs may close theirs. */
 export async function checkConnections(client: pg.Client): Promise<Check> {
   const { rows } = await client.query<{ used: number; most: number }>(
     `SELECT (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS used,

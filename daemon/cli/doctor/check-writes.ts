@@ -12,9 +12,9 @@ export const notTried = (why: string): Check => fault(NAME, `not checked, becaus
 
 const FAULTS: Record<WriteFault, string> = {
   full: 'the disk is full: free some space; a running daemon then continues automatically',
-  read_only: 'the database is read-only: see the check of the database, or mount its volume as writable',
+  read_only: 'the database is read-only: see the database check, or mount the volume as writable',
   slow: 'a commit did not return within 5 s: check the Postgres standbys and the disk',
-  failed: 'they fail',
+  failed: 'a test row could not be written',
 };
 
 /** Writes the same row as the readiness check, through the same code, and removes it in the same transaction. */

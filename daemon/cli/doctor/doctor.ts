@@ -10,12 +10,12 @@ import { checkPlace } from './check-place.ts';
 import { checkPostgres } from './check-postgres.ts';
 import { checkSqlite } from './check-sqlite.ts';
 
-/** This program is newer than this instant, so an earlier clock is wrong. */
+/** This program was built after this instant, so a clock that is behind it is wrong. */
 const EARLIEST = Date.UTC(2025, 0, 1);
 
 /**
- * Checks the daemon, if it runs, and everything that it depends on, and prints a line for each. Leaves no data behind,
- * and returns whether there is no fault.
+ * Checks the daemon, if it is running, and everything that it depends on, and prints a line for each. Leaves no data
+ * behind, and returns whether there is no fault.
  */
 export async function doctor(env: Record<string, string | undefined>): Promise<boolean> {
   const checks = await runChecks(env);
@@ -36,8 +36,8 @@ async function runChecks(env: Record<string, string | undefined>): Promise<Check
   ]);
   const { eventsFolder, ledgerFolder } = config;
   const places = [
-    ...(eventsFolder ? [await checkPlace(eventsFolder, 'folder of events', config)] : []),
-    ...(ledgerFolder ? [await checkPlace(ledgerFolder, 'folder of the ledger', config)] : []),
+    ...(eventsFolder ? [await checkPlace(eventsFolder, 'events folder', config)] : []),
+    ...(ledgerFolder ? [await checkPlace(ledgerFolder, 'ledger folder', config)] : []),
   ];
   return [
     ok('settings', 'valid'),
@@ -80,7 +80,7 @@ async function checkSmtp({ smtpUrl }: Config): Promise<Check> {
 /** Downloads and reads the file of exchange rates, but stores nothing. */
 async function checkRates({ ratesUrl, allowPrivateWebhooks }: Config): Promise<Check> {
   const name = 'exchange rates';
-  if (!ratesUrl) return ok(name, 'REDEEMD_RATES_URL is not set: finance adds them');
+  if (!ratesUrl) return ok(name, 'REDEEMD_RATES_URL is not set: finance enters the rates');
   try {
     const source = { url: ratesUrl, privateNetworks: allowPrivateWebhooks };
     const last = (await downloadRates(source, new AbortController().signal)).at(-1);

@@ -17,7 +17,7 @@ export interface BatchParts {
 }
 
 /**
- * Runs a batch as one transaction, again after a conflict with another transaction. For any other data error, the
+ * Runs a batch as one transaction, and again after a conflict with another transaction. For any other data error, the
  * caller must run the items one by one, so that a bad one fails alone. If the connection is lost at COMMIT, the outcome
  * is unknown and the batch does not run again.
  */

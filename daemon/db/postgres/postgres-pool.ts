@@ -31,12 +31,12 @@ const SETTINGS = [
   'lock_timeout=1000',
   'statement_timeout=5000',
   'idle_in_transaction_session_timeout=5000',
-  // A generic plan from when the tables were empty would be five times slower once they have filled.
+  // A generic plan from when the tables were empty would be five times as slow once they have filled.
   'plan_cache_mode=force_custom_plan',
   // Postgres prices a merge join over IDs as if it ended early, but it may read a million rows (decision 79).
   'enable_mergejoin=off',
 ];
-/** The server drops the connections of a daemon that vanished after one minute instead of two hours. */
+/** If a daemon vanishes, the server drops its connections after one minute instead of two hours. */
 const KEEP_ALIVE = ['tcp_keepalives_idle=30', 'tcp_keepalives_interval=10', 'tcp_keepalives_count=3'];
 
 /** Adds the daemon's session settings to the URL. The URL's own settings can change only durability. */

@@ -26,7 +26,7 @@ export function createWriteProbe(pool: pg.Pool, begin: string, handleOf: (query:
         isKept = true;
       } finally {
         inProgress = null;
-        // After a failure the connection may still wait for the server, and a rollback would wait behind that.
+        // After a failure, the connection may still be waiting for the server, and a rollback would have to wait, too.
         client.release(!isKept);
       }
     },

@@ -15,9 +15,9 @@ export interface Pulse {
 }
 
 /**
- * Checks over its own connection whether Postgres responds and accepts writes. A statement may take seconds, but a
- * server that does not respond to this check is treated as lost with all connections to it. So are those of a primary that became
- * a standby, although it responds.
+ * Checks over its own connection whether Postgres responds and accepts writes. A statement may take seconds, but if a
+ * server does not respond to this check, all connections to it count as lost. So do the connections to a primary that
+ * has become a standby, even though it responds.
  * @param first a connection to the server in use
  * @param cut runs when an outage begins and when it ends
  */
@@ -89,7 +89,7 @@ async function answers(asked: Promise<void>): Promise<void> {
   await asked;
 }
 
-/** Closes the socket without pg's termination message, for which it would wait. */
+/** Closes the socket at once: pg would send a termination message first and wait until it is sent. */
 export function destroy(client: pg.ClientBase | null): void {
   const { connection } = (client ?? {}) as { connection?: { stream: { destroy(): void } } };
   connection?.stream.destroy();

@@ -5,7 +5,7 @@ import { codeOf } from '../faults.ts';
 
 const ANSWER_MS = 2000;
 const READ_ONLY = '25006';
-/** One silent host must not delay another round over all hosts. */
+/** One host that does not respond must not delay the next round over all hosts. */
 const CONNECT_ONE_OF_MANY_MS = 1000;
 
 /** The servers in one URL: a primary and its standbys, whose roles may change at any time. */
@@ -15,7 +15,8 @@ export interface Servers {
   /** Returns whether a pooler such as pgbouncer assigns each transaction to another session of the server. */
   isPooled(): boolean;
   /**
-   * Tries all servers at the same time, and connects to the first that accepts writes. It throws `Unreachable` with each reason.
+   * Tries all servers at the same time, and connects to the first that accepts writes. It throws `Unreachable` with
+   * each server's reason.
    * @param name the application name of this connection on the server
    */
   connect(name: string): Promise<pg.Client>;

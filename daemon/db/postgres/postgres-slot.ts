@@ -19,8 +19,8 @@ export interface Slot {
 
 /**
  * Acquires the number under which this daemon writes its counter rows, so that daemons never wait for each other's
- * rows. A session lock on its own connection holds it; duplicates would only be slower. With a pooler no session lasts,
- * so the number is derived from host and process.
+ * rows. A session lock on a separate connection holds the number; two daemons with the same number would only be
+ * slower. Behind a pooler no session lasts, so the number is derived from the host and the process.
  */
 export async function holdSlot(servers: Pick<Servers, 'url' | 'isPooled'>): Promise<Slot> {
   let slot = numberByChance();

@@ -22,7 +22,7 @@ interface CampaignFigures {
   creatorRevenue?: Minor;
 }
 
-/** Adds to the counters of codes, and to their and the campaigns' series in the current quarter of an hour. */
+/** Adds to the codes' counters, and to the series of codes and campaigns in the current quarter of an hour. */
 export async function addFigures(
   handle: Handle,
   figures: { codes: readonly CodeFigures[]; campaigns: readonly CampaignFigures[] },

@@ -12,7 +12,7 @@ export interface TimedTable {
   at: SQLiteColumn;
 }
 
-/** Returns an ID at which rows pass an instant, by a binary search, which needs few reads. */
+/** Returns an ID at which the rows' times reach an instant, found by a binary search, which needs few reads. */
 export async function idAtInstant({ db }: Handle, { table, id, at }: TimedTable, instant: number): Promise<number> {
   const [last] = await db.select({ id }).from(table).orderBy(desc(id)).limit(1);
   let low = 0;

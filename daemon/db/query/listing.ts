@@ -36,8 +36,8 @@ export const begins = (text: string, column: SQLWrapper) => sql`${column} like $
 const ASCII = /^\p{ASCII}*$/u;
 
 /**
- * Selects rows in which one of the columns contains the text, ignoring case. SQLite has no cases outside ASCII, and
- * Postgres has only its locale's, so for such letters the pattern lists every case.
+ * Selects rows in which one of the columns contains the text, ignoring case. Outside ASCII, SQLite does not know the
+ * cases of letters, and Postgres knows only those of its locale, so the pattern lists every case of such letters.
  */
 export function contains(text: string, ...columns: Column[]): SQL | undefined {
   if (!ASCII.test(text)) return or(...columns.map((column) => containsInAnyCase(text, column)));
@@ -48,7 +48,7 @@ export function contains(text: string, ...columns: Column[]): SQL | undefined {
 const containsInAnyCase = (text: string, column: Column) =>
   is(column, PgColumn) ? sql`${column} ~ ${regexInAnyCase(text)}` : sql`${column} glob ${globInAnyCase(text)}`;
 
-/** Returns the order for `name` or `-name`, by default newest first; the ID decides between equals. */
+/** Returns the order for `name` or `-name`, by default newest first; rows with equal values are ordered by ID. */
 export function orderOf(sort: string | undefined, columns: Record<string, SQLWrapper>, id: SQLWrapper): SQL[] {
   const [, minus = '', name = ''] = /^(-?)(.*)$/.exec(sort ?? '-created_at') ?? [];
   const column = columns[name];

@@ -12,8 +12,8 @@ export function forUpdate<Query extends object>({ dialect }: Handle, query: Quer
 }
 
 /**
- * Takes a weaker lock, which does not block FOR KEY SHARE. Hot batches take it on a code with a limit: they wait for
- * this transaction, but batches on other codes of the same base do not.
+ * Locks rows FOR NO KEY UPDATE, which does not block FOR KEY SHARE. Hot batches lock codes with a limit in the same
+ * way: they wait for this transaction, but batches on other codes of the same base do not.
  */
 export function forNoKeyUpdate<Query extends object>({ dialect }: Handle, query: Query): Query {
   if (dialect === 'sqlite') return query;
@@ -51,7 +51,7 @@ export async function takeTurn({ db, t, dialect }: Handle, lock: number): Promis
 /** Postgres's advisory lock for payments: payments share it, and refunds take it exclusively. */
 export const REFUND_LOCK = 7_301_001;
 
-/** Blocks decisions on payments and refunds until this transaction ends, so that none depends on what it changes. */
+/** Blocks decisions on payments and refunds until this transaction ends, so that none uses data that it is changing. */
 export async function holdPayments({ db, t, dialect }: Handle): Promise<void> {
   if (dialect === 'sqlite') return;
   await db.select({ held: sql`pg_advisory_xact_lock(${REFUND_LOCK})` }).from(t.organisation);

@@ -14,7 +14,7 @@ export interface SecretSettings {
   oldSecretKey?: string | undefined;
 }
 
-/** Where the secret key is stored. If it is in the database, its readers can read the data that the key protects. */
+/** Where the secret key is stored. If that is the database, anyone who can read it can also decrypt its secrets. */
 export type SecretSource = 'setting' | 'file' | 'database';
 
 export const SECRET_IN_DATABASE =

@@ -9,7 +9,7 @@ import { codeOf } from '../faults.ts';
 
 const PAGES_PER_READ = 256;
 
-/** Lists the pages whose gap is not all zero. The first page has only the schema. */
+/** Lists the pages whose gap is not all zero, except the first page, which contains only the schema. */
 export function findFullGaps(file: string, pageBytes: number): number[] {
   const handle = handleOf(file);
   const chunk = Buffer.alloc(PAGES_PER_READ * pageBytes);
@@ -50,7 +50,7 @@ export function clearGaps(db: BetterSqlite3.Database, pages: readonly number[], 
 function clearGap(handle: number, page: number, pageBytes: number) {
   const bytes = Buffer.alloc(pageBytes);
   const position = (page - 1) * pageBytes;
-  // The file might have been truncated since then.
+  // The file might have been truncated in the meantime.
   if (readSync(handle, bytes, 0, pageBytes, position) < pageBytes) return;
   const gap = gapOf(bytes, page);
   if (gap) writeSync(handle, gap.fill(0), 0, gap.length, position + gap.byteOffset - bytes.byteOffset);
@@ -78,7 +78,7 @@ function isPointerMap(number: number, pageBytes: number): boolean {
   return number === (map === lockPage(pageBytes) ? map + 1 : map);
 }
 
-/** Returns the page under SQLite's locks, which has no data: https://sqlite.org/fileformat2.html#the_lock_byte_page */
+/** Returns the page that SQLite uses only for its locks: https://sqlite.org/fileformat2.html#the_lock_byte_page */
 const lockPage = (pageBytes: number) => 2 ** 30 / pageBytes + 1;
 
 const handles = new Map<string, number>();

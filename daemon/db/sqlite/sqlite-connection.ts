@@ -8,7 +8,7 @@ const BUSY_TIMEOUT_MS = 2000;
 
 /**
  * Returns the file of `sqlite:./data/redeem.db`, `sqlite:/srv/redeem.db` or `sqlite:///srv/redeem.db`. It follows
- * links, because lock and key belong to the file under any name.
+ * links, because the lock and the key belong to the file, whichever name leads to it.
  */
 export function sqliteFile(url: string): string {
   const file = decoded(url.replace(/^sqlite:(\/\/(?=\/))?/, ''));
@@ -23,7 +23,7 @@ function decoded(path: string): string {
   try {
     return decodeURI(path);
   } catch {
-    throw new Error(`${path}: a % in the name of the database file is written %25`);
+    throw new Error(`${path}: a % in the name of the database file must be written as %25`);
   }
 }
 
@@ -59,7 +59,7 @@ export function expectNotLost(file: string) {
   const key = secretFileOf(file);
   if (found?.size || !existsSync(key)) return;
   throw new Error(
-    `${file} is ${found ? 'empty' : 'missing'}, but its key file ${key} is there: the database was moved or lost. ` +
+    `${file} is ${found ? 'empty' : 'missing'}, but its key file ${key} exists: the database was moved or lost. ` +
       'Restore it, or move the key file away to start with an empty database.',
   );
 }

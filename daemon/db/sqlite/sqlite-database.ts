@@ -104,7 +104,7 @@ async function writeMark([writer, reader]: Channel[]): Promise<void> {
     await writer?.ask({ kind: 'sql', sql: `${sql} = ${found?.rows[0]}`, params: [], method: 'run' });
     await writer?.ask({ kind: 'commit' });
   } catch {
-    // If the disk is full, the log has no page either.
+    // If the disk is full, no page at all gets into the log.
     await writer?.ask({ kind: 'rollback' });
   }
 }
@@ -164,7 +164,7 @@ function overChannels(
 function createTurns() {
   let last = Promise.resolve();
   return {
-    /** Returns the end of the last write so far. */
+    /** Returns a promise for the end of the newest write so far. */
     last: () => last,
     /** Waits for a turn. @returns a function that ends it */
     async take(): Promise<() => void> {
@@ -218,7 +218,7 @@ export function handleOver(keys: KeyHolder, ask: (request: SqlRequest) => Promis
   return { db, t: tables, dialect: 'sqlite', keys };
 }
 
-/** Copies the file consistently, even while a daemon runs. The copy gets its name when it is complete. */
+/** Copies the file consistently, even while a daemon is running. The copy gets its name when it is complete. */
 export async function backupSqlite(file: string, target: string): Promise<void> {
   const channel = await openChannel({ file, role: 'reader', slot: 0 }, () => {});
   try {

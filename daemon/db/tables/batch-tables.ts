@@ -78,7 +78,7 @@ const scheduledChangesTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
     ],
   );
 
-/** Who decided on a creator code, and why. Rows are only added; an undo sets its time. */
+/** Who decided on a creator code, and why. Rows are never removed; an undo sets `undone_at`. */
 const decisionsTable = (k: Kit) =>
   k.table(
     'creator_code_decisions',

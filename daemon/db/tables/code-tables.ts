@@ -53,7 +53,7 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
       name: k.text('name').notNull(),
       root_url: k.text('root_url').notNull(),
       ...limitColumns(k),
-      /** Claims so far, which are exact only if a limit applies. All other figures come from the counters. */
+      /** The number of claims so far, exact only if a limit applies. All other figures come from the counters. */
       used: k.bigCount('used').notNull(),
       active: k.flag('active').notNull(),
       rewards_json: k.text('rewards_json').notNull(),

@@ -58,7 +58,7 @@ const archivedDaysTable = (k: Kit) =>
   k.table('archived_days', {
     /** The start of the day in UTC. */
     day: k.instant('day').primaryKey(),
-    /** The number of the day's events ever stored when its files were written. */
+    /** How many of the day's events had ever been stored when its files were written. */
     events: k.bigCount('events').notNull(),
     /** The number of erasure steps that changed events of the day. */
     erasures: k.bigCount('erasures').notNull(),
@@ -68,7 +68,7 @@ const archivedDaysTable = (k: Kit) =>
     written_at: k.instant('written_at'),
   });
 
-/** Figures of SDK events that were counted outside a request. They can be counted again, so nothing is lost with them. */
+/** Figures of SDK events that were counted outside a request. If a row is lost, its figures can be counted again. */
 const eventReportsTable = (k: Kit) =>
   k.table('event_reports', {
     /** A hash of the query. */
@@ -82,7 +82,7 @@ const eventReportsTable = (k: Kit) =>
     result: k.text('result'),
     /** When the count that produced the figures ended. */
     counted_at: k.instant('counted_at'),
-    /** The instant of the last progress. A daemon that stopped leaves a report that is running and no longer changes. */
+    /** The instant of the last progress. If the daemon stops, the report stays `running` and this no longer changes. */
     updated_at: k.instant('updated_at').notNull(),
   });
 

@@ -12,9 +12,9 @@ const keyPoolsTable = (k: Kit) =>
       name: k.text('name').notNull(),
       /** Below this number of unused keys, the pool is low. */
       low_stock: k.bigCount('low_stock').notNull(),
-      /** Unused keys. A claim locks the row until its keys are taken. */
+      /** The number of unused keys. A batch of claims locks the row until it has taken its keys. */
       keys_left: k.bigCount('keys_left').notNull(),
-      /** All keys that were added. */
+      /** The number of keys ever added. */
       keys_total: k.bigCount('keys_total').notNull(),
       created_at: k.instant('created_at').notNull(),
       version: version(k),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { LeakSignKind } from './words.ts';
 
-// Days on which a code was used as if it had leaked or was abused. The daemon shows them and takes no action.
+// Days on which a code was used as if it had leaked or was being abused. The daemon shows them and takes no action.
 
 const leakSignsTable = (k: Kit) =>
   k.table(
@@ -25,7 +25,7 @@ const leakSignsTable = (k: Kit) =>
     ],
   );
 
-/** The number of sessions that a referral link opened on a day. */
+/** The number of sessions that began through a referral link on a day. */
 const linkLandingsTable = (k: Kit) =>
   k.table(
     'link_landings',

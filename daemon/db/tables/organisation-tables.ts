@@ -23,7 +23,7 @@ const organisationTable = (k: Kit) =>
     two_person_payouts: k.flag('two_person_payouts').notNull().default(false),
     /** In minor units. Smaller payouts are carried to the next payout run. */
     minimum_payout: k.money('minimum_payout').notNull().default(sql`0`),
-    /** Payout runs hold back revenue more recent than this. */
+    /** Payout runs hold back revenue that is less than this many days old. */
     hold_days: k.integer('hold_days').notNull().default(0),
     /** The hour of the organisation's day at which creators get their results. */
     daily_result_hour: k.integer('daily_result_hour').notNull().default(8),
@@ -73,7 +73,7 @@ const staffTable = (k: Kit) =>
       provider_subject: k.text('provider_subject'),
       /** Whether the groups of the company account determine the role, instead of an owner. */
       role_from_groups: k.flag('role_from_groups').notNull().default(false),
-      /** When the person first accepted an invitation; null for an invited one. */
+      /** When the person first accepted an invitation; null before that. */
       activated_at: k.instant('activated_at'),
       invitation_hash: k.text('invitation_hash'),
       invitation_expires_at: k.instant('invitation_expires_at'),
@@ -160,7 +160,7 @@ const staffSessionsTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
     (t) => [k.index('staff_sessions_staff').on(t.staff_id)],
   );
 
-/** A token with which a script acts for a person. Revoked ones are deleted; the audit log has them. */
+/** A token with which a script acts for a person. Revoked tokens are deleted; the audit log still lists them. */
 const staffTokensTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
   k.table(
     'staff_tokens',

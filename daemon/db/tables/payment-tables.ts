@@ -31,7 +31,7 @@ const paymentsTable = (k: Kit) =>
       paid_minor: k.money('paid_minor'),
       paid_currency: k.text('paid_currency'),
       paid_digits: k.integer('paid_digits'),
-      /** The rate that converted it to `amount`. */
+      /** The rate that converted `paid_minor` to `amount`. */
       rate_id: k.reference('rate_id'),
       /** The redeem codes whose counters include this payment, as a JSON array; decided once, at receipt. */
       counted_code_ids: k.text('counted_code_ids').notNull(),
@@ -130,7 +130,7 @@ const exchangeRatesTable = (k: Kit) =>
     ],
   );
 
-/** Requests to correct a rate, and how far the accruals of its payments are corrected. */
+/** Requests to correct a rate, and how far the accruals of its payments have been corrected. */
 const rateCorrectionsTable = (k: Kit) =>
   k.table(
     'rate_corrections',
@@ -148,7 +148,7 @@ const rateCorrectionsTable = (k: Kit) =>
       decided_at: k.instant('decided_at'),
       /** The rate that replaces the wrong one; null until the correction is applied. */
       new_rate_id: k.reference('new_rate_id'),
-      /** Payments up to this one are corrected. */
+      /** The last payment that has been corrected. */
       last_payment_id: k.reference('last_payment_id').notNull().default(0),
       payments: k.integer('payments').notNull().default(0),
       /** The change to the accruals in the organisation's currency. */
@@ -170,7 +170,7 @@ const missingRatesTable = (k: Kit) =>
     refused_at: k.instant('refused_at').notNull(),
   });
 
-/** Days of the exported tables: where their rows are, and what the files contain. */
+/** The days of the exported tables: which rows each day has, and what its files contain. */
 const ledgerDaysTable = (k: Kit) =>
   k.table(
     'ledger_days',
@@ -179,13 +179,13 @@ const ledgerDaysTable = (k: Kit) =>
       /** A day in the time zone. */
       day: k.text('day').notNull(),
       time_zone: k.text('time_zone').notNull(),
-      /** The number of rows of the day up to `last_id`. All rows of the table up to its greatest `last_id` are counted. */
+      /** The number of the day's rows up to `last_id`. All rows up to the table's greatest `last_id` have been counted. */
       rows: k.bigCount('rows').notNull(),
       first_id: k.reference('first_id').notNull(),
       last_id: k.reference('last_id').notNull(),
       /** The number of changes to rows of the day, such as erasures. */
       changes: k.bigCount('changes').notNull(),
-      /** The values of `rows` and `changes` when the day's files were written, and their form; null without files. */
+      /** The values of `rows` and `changes` when the day's files were written, and these files' form, if any. */
       rows_written: k.bigCount('rows_written').notNull(),
       changes_written: k.bigCount('changes_written').notNull(),
       written_as: k.text('written_as'),

@@ -35,9 +35,9 @@ const payoutRunsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
       void_reason: k.text('void_reason'),
       /** SHA-256 of the CSVs by layout, as JSON. */
       csv_hashes: k.text('csv_hashes').notNull(),
-      /** How the cells of its CSVs are written. Null until it is prepared, and if an older daemon prepared it. */
+      /** How the cells of the CSVs are written. Null until the run is prepared, or if an older daemon prepared it. */
       csv_format: k.text('csv_format').$type<CsvFormat>(),
-      /** The sums of its statements when the run was prepared, as JSON. */
+      /** The sums of the run's statements when it was prepared, as JSON. */
       totals: k.text('totals').notNull(),
     },
     (t) => [k.uniqueIndex('payout_runs_period').on(t.period_key).where(sql`status <> 'void'`)],
@@ -132,7 +132,7 @@ const payoutLinesTable = (k: Kit, payout_statements: ReturnType<typeof payoutSta
       creator_id: k.text('creator_id').notNull(),
       campaign_id: k.reference('campaign_id').notNull(),
       campaign_name: k.text('campaign_name').notNull(),
-      /** The campaign's settlement numbers in the line, as JSON of ranges: `[[1,3]]`. */
+      /** The campaign's settlement numbers in the line, as a JSON array of ranges: `[[1,3]]`. */
       settlements: k.text('settlements').notNull(),
       revenue: k.money('revenue').notNull(),
       refunds: k.money('refunds').notNull(),

@@ -126,7 +126,7 @@ export function addressChangedMail(changed: AddressChanged, texts: MailTexts, ur
   return withLinks(t.changedSubject, lines, [[texts.pageLink.open, url]], texts);
 }
 
-/** Composes the email to a creator whose new payout details were decided. */
+/** Composes the email to a creator about the decision on their new payout details. */
 export function detailsMail(decision: DetailsDecided, texts: MailTexts, url: string): MailContent {
   const { display_name, creator_id, is_approved, reason } = decision;
   const t = texts.payoutDetails;

@@ -34,8 +34,8 @@ export interface Attachment {
 /** The kind of email that an outbox event is sent as. */
 export interface MailKind<Data = MailData> {
   /**
-   * `creator` and `staff`: the person in the data, unless they unsubscribed. `address`: the address in the data. `client`: the
-   * address for payouts in the settings.
+   * `creator` and `staff`: the person in the data, unless they unsubscribed. `address`: the address in the data.
+   * `client`: the address for payouts in the settings.
    */
   recipient: 'creator' | 'staff' | 'address' | 'client';
   /** True if it is sent even to a creator who unsubscribed from regular emails, because they requested it. */

@@ -59,7 +59,7 @@ export async function findCurrentAddress(
 }
 
 /**
- * Reads the addresses of creators; a merged creator's emails go to the creator it was merged into.
+ * Reads the addresses of creators; a merged creator's emails go to the creator they were merged into.
  * @returns a function that returns where a creator gets emails of a kind
  */
 async function createEmailOf({ db, t: { creators: c } }: Handle, ids: readonly string[]) {

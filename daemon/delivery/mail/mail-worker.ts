@@ -44,7 +44,7 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
     async stop() {
       clearInterval(polling);
       stopping.abort();
-      // Closing fails the emails that still wait for a reply; they are sent again with the same Message-ID.
+      // Closing fails the emails that are still waiting for a reply; they are sent again with the same Message-ID.
       const cut = setTimeout(() => parts.mailer.close(), STOP_MS);
       await flight.idle();
       clearTimeout(cut);

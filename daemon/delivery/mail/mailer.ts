@@ -42,7 +42,8 @@ export function createMailer(parts: MailParts): Mailer {
     async sendMail(mail, now) {
       const kind = mailKindOf(mail.event_type);
       if (!kind) return refused(`no email exists for ${mail.event_type}`);
-      if (now - mail.created_at >= (kind.usefulMs ?? Number.POSITIVE_INFINITY)) return refused('it came too late');
+      if (now - mail.created_at >= (kind.usefulMs ?? Number.POSITIVE_INFINITY))
+        return refused('the email would arrive too late');
       const { data } = JSON.parse(mail.body) as { data: MailData };
       const recipient = await db.read((handle) => findCurrentAddress(handle, kind, data, mail.recipient));
       if (!recipient || !isAddress(recipient))

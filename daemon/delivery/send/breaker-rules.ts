@@ -1,4 +1,5 @@
-// After `OPENS_AT` consecutive failed rounds, an endpoint gets pauses and one delivery at a time until one succeeds.
+// After `OPENS_AT` consecutive failed rounds, the daemon pauses before each round to the endpoint and sends one
+// delivery per round, until one succeeds.
 
 export interface Breaker {
   /** Consecutive rounds in which no delivery succeeded. */

@@ -21,7 +21,7 @@ export interface EndpointQueue {
   waiting: LeasedRound[];
   /** Whether the database holds no due delivery of the endpoint beyond those in the queue. */
   isDrained: boolean;
-  /** How often the sender has leased. If the number has risen, an earlier read of the database is outdated. */
+  /** The number of leases taken so far. If it has risen, an earlier read of the database is outdated. */
   leases: number;
 }
 

@@ -2,7 +2,7 @@
 export const TOGETHER = 16;
 /** The maximum number of deliveries in one round. */
 export const LARGEST_ROUND = 256;
-/** A round starts no new attempts this long after it was leased, so the lease far outlasts the last attempt. */
+/** A round starts no new attempts once it has been leased for this long, so the lease far outlasts the last attempt. */
 export const ROUND_MS = 10_000;
 const QUICK_MS = 1000;
 

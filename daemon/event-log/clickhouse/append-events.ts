@@ -42,7 +42,7 @@ const idsAsText = (ids: readonly string[]): string => `CAST('[${idsList(ids).rep
 
 /**
  * Returns which of these events have another row from the last minutes, stored by any daemon. New UUIDs of version 7
- * are above all earlier ones, so the index on the IDs spares the server from reading rows for them.
+ * sort after all earlier ones, so the index on the IDs spares the server from reading rows for them.
  */
 async function findRepeated({ rows, names }: ClickHouse, fresh: Fresh, now: number, signal: AbortSignal) {
   const repeated = new Set<string>();

@@ -21,7 +21,7 @@ export const all = (...conditions: readonly (Conditions | null)[]): Conditions =
 export const ofGames = (games: Games): Conditions | null =>
   games && { sql: 'game_id IN {games:Array(String)}', params: { games } };
 
-/** Selects the instants of a period; the condition on the day, which is in the key, skips most others. */
+/** Selects the events of a period. The day is part of the key, so the server skips most rows of other days. */
 export const between = (from: number, to: number): Conditions => ({
   sql: `created_at >= {from:Int64} AND created_at < {to:Int64} AND day >= {fromDay:Int64} AND day <= {toDay:Int64}`,
   params: { from, to, fromDay: dayOf(from), toDay: dayOf(to - 1) },

@@ -43,11 +43,11 @@ function reached(at: number, withinMs: number | null): string {
     ts, ms, arrayPushFront(arrayPopBack(r${at - 1}), ${NEVER})))`;
 }
 
-/** How long a person took from the step before until they first reached this step. */
+/** How long a person took from the previous step until they first reached this step. */
 function took(at: number): string {
   // The person had not reached the step by any event before this one.
   const first = `countEqual(r${at}, ${NEVER}) + 1`;
-  // The start is the same for both steps, so the first event with it is the one that reached the step before.
+  // Both steps have the same start, so the first event with this start is the one that reached the previous step.
   return `if(r${at}[-1] >= 0, ts[${first}] - ts[indexOf(r${at - 1}, r${at}[${first}])], ${NEVER})`;
 }
 

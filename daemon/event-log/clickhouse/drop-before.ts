@@ -14,8 +14,8 @@ interface Old {
 }
 
 /**
- * Removes old events: whole months at once, and single rows of the month in which the period ends. The server removes
- * such rows from its files when it merges them, or with their month.
+ * Removes old events: whole months at once, and single rows of the month that contains `before`. The server removes
+ * such rows from its files when it merges the files, or when the whole month is removed.
  * @returns the number of removed rows
  */
 export async function dropBefore(clickhouse: ClickHouse, before: number, now: number): Promise<number> {

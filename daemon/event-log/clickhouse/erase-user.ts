@@ -19,7 +19,7 @@ interface Copy {
 }
 
 /**
- * Writes erased versions of the user's events, and then removes the rows they replace from the disk. It reads the rows
+ * Writes erased versions of the user's events, and then removes the replaced rows from the disk. It reads the rows
  * as they are stored, because an interrupted erasure may have written the new versions only.
  */
 export async function eraseUser(clickhouse: ClickHouse, erasure: EventErasure, now: number): Promise<ErasedEvents> {
@@ -127,7 +127,7 @@ const MARK = 'cityHash64(game_id, anon_id, user_id) % 1000';
 
 /**
  * Removes the user's anonymous IDs, and those that equal the user's ID. The server keeps the text of its last
- * mutations, so the statement selects the rows without the ID.
+ * mutations, so these select the rows by version and mark, without the ID.
  */
 async function eraseIdentities(clickhouse: ClickHouse, user: string): Promise<number> {
   const { rows, names } = clickhouse;

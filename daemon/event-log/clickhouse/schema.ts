@@ -16,7 +16,7 @@ export const erasedVersion = (now: number, replaced: number): number => Math.max
 /** Days before 2020 share a partition, so that wrong clocks create few partitions. */
 const FIRST_OWN_DAY = 18_262;
 
-/** Without these, a power cut could lose a confirmed insert, and old parts would have to stay for minutes. */
+/** Without these settings, a power cut could lose a confirmed insert, and old parts would have to stay for minutes. */
 const DURABLE = [
   ...['fsync_after_insert = 1', 'fsync_part_directory = 1', 'min_compressed_bytes_to_fsync_after_merge = 1'],
   'old_parts_lifetime = 1',
@@ -104,7 +104,9 @@ export async function migrateClickHouse({ run, rows, names }: ClickHouse, now: n
   const [found] = await rows<{ version: number }>(`SELECT max(version) AS version FROM ${names.versions}`);
   const current = found?.version ?? 0;
   if (current > MIGRATIONS.length)
-    throw new Error(`The tables in ClickHouse have version ${current}; this daemon knows ${MIGRATIONS.length}`);
+    throw new Error(
+      `The tables in ClickHouse have version ${current}; this daemon knows versions up to ${MIGRATIONS.length}`,
+    );
   for (const [at, statements] of MIGRATIONS.entries()) {
     if (at < current) continue;
     for (const statement of statements(names)) await run(statement);

@@ -32,7 +32,7 @@ export function paymentNeeds(items: readonly PaymentRequestItem[]): PaymentNeeds
         const named = { gameId, transactionId };
         const key = transactionKey(gameId, transactionId);
         transactions.set(key, named);
-        // A refund may arrive before its payment, whose converted amount may be 0.
+        // Refunds of this payment may already be stored. Its converted amount may be 0.
         if (refundOf === null && (paid?.minor ?? amount) > 0n) refunded.set(key, named);
       }
       if (refundOf !== null) {

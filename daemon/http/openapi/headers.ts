@@ -32,7 +32,7 @@ export const REQUEST_HEADERS = {
 export const RESPONSE_HEADERS = {
   RequestId: { description: 'The ID of the request, as in the daemon’s log.', schema: text },
   RateLimit: {
-    description: 'What is left of the limit: r requests, until t seconds from now.',
+    description: 'What is left of the limit: r requests in the next t seconds.',
     schema: text,
     example: '"requests";r=29950;t=41',
   },

@@ -43,7 +43,7 @@ export function webhookOperation(type: WebhookEventType, { components, exampleOf
 
 const nameOf = (type: WebhookEventType) => type.split(/[._]/).map(capitalized).join('');
 
-/** Returns the example of a message in the document. */
+/** Returns the document's example of a message. */
 export function exampleMessage(type: WebhookEventType): { data: object } {
   const components = createComponents();
   const schema = components.output(`${nameOf(type)}Message`, webhookBody(type));

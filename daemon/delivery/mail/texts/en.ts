@@ -63,7 +63,7 @@ export const en = {
     creators: 'Creators with the most revenue:',
     row: (name: string, claims: number, revenue: string) =>
       `${name}: ${plural(claims, 'claim')}, ${revenue} in revenue`,
-    dashboard: 'Open the dashboard of this week',
+    dashboard: 'Open the dashboard for that week',
     unsubscribe: 'Unsubscribe from the weekly report',
   },
   run: {
