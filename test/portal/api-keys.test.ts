@@ -49,7 +49,7 @@ inBrowser('API keys in the Portal', (screens) => {
     await dialog.getByLabel('Name').fill('Server');
     await dialog.getByLabel('Expires').fill('2099-01-02T03:04');
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('“Server” is saved.').waitFor();
+    await page.getByText('The changes to “Server” have been saved.').waitFor();
     const { key_id } = await newest(daemon);
     const params = { key_id };
     expect(done(await daemon.owner.call('getApiKey', { params }))).toMatchObject({

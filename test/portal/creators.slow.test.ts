@@ -135,7 +135,7 @@ inBrowser('creators in the Portal', (screens) => {
     await page.getByLabel('Tax form status').fill('requested');
     await page.getByLabel('Tax form expires').fill('2030-01-31T00:00');
     await page.getByRole('button', { name: 'Save tax form' }).click();
-    await page.getByText('The tax form is saved.').waitFor();
+    await page.getByText('The tax form has been saved.').waitFor();
     expect((await getAnn(daemon)).tax_form).toMatchObject({ status: 'requested' });
     await page.getByRole('button', { name: 'Freeze payouts' }).click();
     const dialog = page.getByRole('dialog', { name: 'Freeze payouts to this creator?' });

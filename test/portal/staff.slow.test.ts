@@ -43,7 +43,7 @@ inBrowser('staff in the Portal', (screens) => {
     await page.getByRole('link', { name: 'Ann <i>' }).click();
     await dialog.getByRole('radio', { name: 'Moderator' }).check();
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Ann <i> is saved.').waitFor();
+    await page.getByText('The changes to Ann <i> have been saved.').waitFor();
     await page.getByRole('row', { name: /Ann <i>.*Moderator.*Active/ }).waitFor();
     await choose('Remove');
     await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -7,7 +7,7 @@ import { nothingIsLost, onStage } from '../support/sdk/sdk-suite.ts';
 // These are the main scenarios again, because storage, locks and a page's last moments differ between browsers.
 
 onStage(
-  'No event of the SDK is lost in Firefox, and none is stored twice',
+  'No SDK event is lost in Firefox, and none is stored twice',
   (stage) => {
     const { closeTab, downAndReload, leave, twoTabs, unavailable } = scenarios;
     nothingIsLost(stage, [leave, closeTab, downAndReload]);

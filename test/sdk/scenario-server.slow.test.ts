@@ -1,7 +1,7 @@
 import { scenarios } from '../support/sdk/sdk-scenarios.ts';
 import { nothingIsLost, onStage } from '../support/sdk/sdk-suite.ts';
 
-onStage('No event of the SDK is lost between page and server, and none is stored twice', (stage) => {
+onStage('No SDK event is lost between page and server, and none is stored twice', (stage) => {
   const { cutAnswer, offline } = scenarios;
   nothingIsLost(stage, [offline, cutAnswer]);
 });

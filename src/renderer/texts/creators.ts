@@ -182,7 +182,7 @@ const english = {
     address: 'Address',
     addressHelp: 'An email address or an IBAN, depending on the method',
     addressFaults: {
-      unusable: 'The payment file of this method cannot contain this address.',
+      unusable: 'The payment file for this method does not support this address.',
       mistyped: 'The check digits of this IBAN are wrong.',
     },
     save: 'Save payout details',
@@ -220,7 +220,7 @@ const english = {
     taxStatus: 'Tax form status',
     taxStatusHelp: 'Any word, such as requested or received. Leave blank if there is no tax form',
     taxExpires: 'Tax form expires',
-    taxSaved: 'The tax form is saved.',
+    taxSaved: 'The tax form has been saved.',
     taxSave: 'Save tax form',
     history: 'History',
     historyNote: 'Changes by staff. File imports are not listed here; each is one entry in the audit log.',

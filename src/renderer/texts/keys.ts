@@ -67,7 +67,7 @@ const english = {
   stored: 'I have stored it',
   editTitle: 'Edit API key',
   fixed: 'Kind, scopes and game cannot be changed. To change them, create a new key.',
-  saved: (name: string) => `“${name}” is saved.`,
+  saved: (name: string) => `The changes to “${name}” have been saved.`,
   missing: 'Key not found',
   back: 'All API keys',
   loadingOne: 'Loading the key',

@@ -43,15 +43,15 @@ const english = {
         : `${amount} for ${creators(count)} is not in any payment file: pay them by hand.`,
     draft: (count: number): string =>
       count === 1
-        ? 'A run keeps the details that it was created with. Enter the missing details and remove this statement from the run; the next run pays it by file. Or pay this creator by hand.'
+        ? 'A run keeps the details that it was created with. Enter the missing details and remove this statement from the run; the next run then includes it in a payment file. Or pay this creator by hand.'
         : 'A run keeps the details that it was created with. Enter the missing details and remove these statements from the run; the next run pays them by file. Or pay these creators by hand.',
     approved: (count: number): string =>
       count === 1
-        ? 'A run keeps the details that it was created with. Pay this creator by hand. Or enter the missing details, and void this statement once the run is marked as exported; the next run pays it by file.'
+        ? 'A run keeps the details that it was created with. Pay this creator by hand. Or enter the missing details, and void this statement once the run is marked as exported; the next run then includes it in a payment file.'
         : 'A run keeps the details that it was created with. Pay these creators by hand. Or enter the missing details, and void these statements once the run is marked as exported; the next run pays them by file.',
     exported: (count: number): string =>
       count === 1
-        ? 'A run keeps the details that it was created with. Pay this creator by hand. Or enter the missing details and void this statement; the next run pays it by file.'
+        ? 'A run keeps the details that it was created with. Pay this creator by hand. Or enter the missing details and void this statement; the next run then includes it in a payment file.'
         : 'A run keeps the details that it was created with. Pay these creators by hand. Or enter the missing details and void these statements; the next run pays them by file.',
     whoIs: (count: number): string => (count === 1 ? 'Show this creator' : 'Show these creators'),
     paidAnyway: 'Mark the run as paid only if you have paid this amount by hand.',
@@ -77,7 +77,7 @@ const english = {
   failedPayment: 'Failed',
   nothing: 'No payout details',
   none: 'No statement is paid this way',
-  noneText: 'Choose another part, or show all statements.',
+  noneText: 'Choose another group of statements, or show all statements.',
   files: {
     label: 'Files of the run',
     note: 'A file is identical each time you save it. Check that its SHA-256 matches the file you upload.',

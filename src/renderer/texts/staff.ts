@@ -54,7 +54,7 @@ const english = {
   roleAtOnce: 'A new role applies immediately, including in open sessions.',
   roleFromGroups: 'The role is determined by the groups of the person’s company account.',
   ownRole: 'This is your own role. If you change it, you lose access to this page and cannot undo the change.',
-  saved: (name: string) => `${name} is saved.`,
+  saved: (name: string) => `The changes to ${name} have been saved.`,
   missing: 'Member of staff not found',
   back: 'All staff',
   loadingOne: 'Loading the member of staff',

@@ -68,7 +68,7 @@ const english = {
     activeHelp: 'Events that happen while the endpoint is disabled are not sent later',
     addressFault: 'Enter an address that starts with https://',
     eventsFault: 'Choose at least one event',
-    saved: (name: string) => `${name} is saved.`,
+    saved: (name: string) => `The changes to ${name} have been saved.`,
     none: 'Endpoint not found',
     all: 'All endpoints',
     yes: 'Yes',

@@ -52,7 +52,7 @@ export function barChart(chart: BarChart): string {
 ${ticks(end, step, x, floor)}
 ${bars.map((bar, at) => drawBar(bar, TOP + at * ROW, x)).join('\n')}
 ${mark ? drawMark(mark, x, floor) : ''}
-<text class="quiet" x="12" y="${height - 10}">${escaped(unit)}; line: least to most of the repeats</text>
+<text class="quiet" x="12" y="${height - 10}">${escaped(unit)}; line: minimum to maximum of the repeats</text>
 </svg>
 `;
 }
