@@ -39,7 +39,7 @@ interface Sale {
   refunds: bigint[];
 }
 
-/** What a sale counts at a rate: the reversal of its refunds so far is their sum at this rate. */
+/** Returns the revenue of a sale at a rate. The sum of its refunds so far is converted, not each refund. */
 const countedOf = ({ minor, currency, refunds }: Sale, rate: string) =>
   inCents(minor, currency, rate) - inCents(sumOf(refunds), currency, rate);
 const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
