@@ -187,7 +187,7 @@ describe.each(['sqlite', 'postgres'] as const)('the program on %s', (kind) => {
     const draining = await fetch(`${url}/readyz`);
     expect([draining.status, draining.headers.get('connection')]).toEqual([503, 'close']);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    // A daemon that is not done 9.5 s after the drain, by its own clock, ends itself with 1.
+    // A daemon that is still stopping 9.5 s after the drain, by its own clock, exits with code 1.
     expect(await ended).toEqual({ code: 0, signal: null });
     await database.drop();
   });

@@ -63,7 +63,7 @@ function wanted(allowed: readonly string[], entry: Endpoint, caller: string): Ve
   const [role = '', isLimited] = caller.split('/');
   if (allowed.includes(role) && (!isLimited || allowed.includes('per_game'))) return 'allowed';
   const { kind } = entry.access;
-  // A session on the creator's page is unknown everywhere else, and others are unknown there.
+  // A creator page's session is unknown at all other endpoints, and other sessions are unknown at its endpoints.
   if (kind === 'creator') return 'unknown';
   const isKnown = kind === 'staff' ? ROLES.some((known) => known === role) : /^(server:|client)/.test(role);
   return isKnown ? 'refused' : 'unknown';

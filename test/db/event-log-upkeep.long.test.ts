@@ -96,7 +96,7 @@ test('a copy has every event, identity and count, and can be repeated', async ()
   expect(found.rows).toHaveLength(own.length);
 });
 
-test('landings are counted as in the database', async () => {
+test('landings are counted in the log as in the database', async () => {
   const landing = (n: number) => ({
     ...at(1, 6000 + n),
     ...{ eventType: 'session_created', eventSubType: 'session_created', referralLink: `link-${n % 3}` },
