@@ -31,7 +31,7 @@ const twice = [...chunksOf(items.slice(inTurn.length), batchSize)].map((batch, a
 
 type Append = (batch: readonly SdkEventItem[], now: number) => Promise<boolean[]>;
 
-/** Sends all events and repeats to one log, through two daemons. @returns which events of each of `batches` were repeats */
+/** Sends all events and repeats to one log, through two daemons. @returns which events of `batches` were repeats */
 export async function sendAll([append, other]: [Append, Append]): Promise<boolean[][]> {
   const repeats: boolean[][] = [];
   for (const [at, batch] of batches.entries()) repeats.push(await (at % 2 === 0 ? append : other)(batch, NOW + at));

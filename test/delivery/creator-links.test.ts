@@ -24,7 +24,7 @@ async function world(database: DatabaseKind) {
   const addCreator = (creatorId: string, email: string) =>
     daemon.db.write((handle) => introduceCreator(handle, { creatorId, email, displayName: undefined }, START));
   const request = (email: string) => daemon.client.call('requestCreatorLink', { body: { email } });
-  /** Waits until this many emails are sent. A later request is done after earlier ones, so its email shows their end. */
+  /** Waits for this many emails. A later request is done after earlier ones, so its email shows that they are done. */
   const settled = async (mails: number) => {
     await until('the emails', async () => {
       const rows = await daemon.db.read(({ db, t }) => db.select().from(t.deliveries));

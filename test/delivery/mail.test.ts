@@ -77,7 +77,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('daily results by email, on 
     await earners(daemon);
     clock.now = EARLY + HOUR;
     await daemon.runDueJobs();
-    await until('a try', async () => (await deliveriesOf(daemon)).some(({ attempts }) => attempts > 0));
+    await until('an attempt', async () => (await deliveriesOf(daemon)).some(({ attempts }) => attempts > 0));
     const back = await startMailServer(server.port);
     open.push(back);
     clock.now += HOUR;

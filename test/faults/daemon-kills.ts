@@ -144,7 +144,7 @@ export async function withStored(url: string, facts: KillFacts): Promise<KillFac
 }
 
 const READY_MS = 2000;
-/** If other tests keep the machine busy, even the first start takes long; later ones may take this many times as long. */
+/** On a busy machine, even the first start takes long. Later ones may take this many times as long. */
 const OF_FIRST_START = 3;
 
 export function judgeKills({ acknowledged, refused, strange, claims, payments, startsMs }: KillFacts): string[] {

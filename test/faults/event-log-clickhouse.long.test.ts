@@ -8,8 +8,8 @@ import { Unavailable } from '../../daemon/lib/unavailable.ts';
 import { type ClickHouse, startClickHouse } from '../support/clickhouse/clickhouse.ts';
 import { generateEvents } from '../support/clickhouse/generated-events.ts';
 
-// ClickHouse is down, hangs, is overloaded, or restarts between inserts. Confirmed events stay, and events that are sent
-// again count once.
+// ClickHouse is down, hangs, is overloaded, or restarts between inserts. Confirmed events stay, and repeated events
+// count once.
 
 const NOW = Date.parse('2026-11-30T12:00:00Z');
 const events = generateEvents({ seed: 9, events: 2000, end: NOW });

@@ -44,7 +44,7 @@ export async function cutUnderLoad(
   return { ...facts, ...(await withStored(url, facts)) };
 }
 
-/** A fault of the disk gets 503; its outcome is as unknown as without an answer. */
+/** After a disk fault the daemon answers 503; as without an answer, the outcome is unknown. */
 async function hammer(url: string, key: string, worker: string, facts: KillFacts): Promise<Wish> {
   for (let n = 0; ; n += 1) {
     const wish: Wish = { kind: n % 2 === 0 ? 'claim' : 'payment', name: `${worker}-${n}`, code: 'OPEN' };

@@ -31,7 +31,7 @@ test.each(KINDS)('%s: a tampered counter makes the first drop throw', async (kin
   await database.drop();
 });
 
-test.each(KINDS)('%s: the tampered counter is found even if the test forgets to drop', async (kind) => {
+test.each(KINDS)('%s: the tampered counter is found even if the test forgets to drop the database', async (kind) => {
   await tampered(kind);
   await expect(dropLeftOver()).rejects.toThrow(complaint);
 });

@@ -27,7 +27,7 @@ test('a daemon with folders writes events at 02:00 UTC, and the ledger at 02:00 
   const env = { REDEEMD_EVENTS_DIR: made, REDEEMD_LEDGER_DIR: made };
   const daemon = await startTestDaemon({ clock: () => clock.now, env });
   opened.push(daemon.close);
-  // The first check of a job does not run it for earlier days, so the check must come before the change of the time zone.
+  // A job's first check does not run it for earlier days, so the check must come before the time zone changes.
   await daemon.runDueJobs();
   await daemon.db.write(({ db, t }) => db.update(t.organisation).set({ time_zone: 'Asia/Kolkata' }));
   const job = async (wanted = 'event-archive') => {
