@@ -118,7 +118,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     expect(shape(await enter(counted.get(await challenge(), { signatures: 8 })))).toEqual(WRONG);
   });
 
-  it('refuse responses from another site, from a device that verified nobody, or to a foreign or old challenge', async () => {
+  it('refuse responses from another site, from a device that verified no one, or to a foreign or old challenge', async () => {
     const { device } = await withPasskey();
     const options = await challenge();
     const answers = [
