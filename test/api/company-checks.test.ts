@@ -132,7 +132,7 @@ it('are checked by one of several daemons at a time', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 20 }, (_, at) => ask(at % 2 ? world.daemon.url : second.url)),
     );
-    // The daemon that comes second asks its client to try again in a second.
+    // The daemon that begins its check second asks its client to try again in a second.
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
     expect(statuses).toContain(200);
     expect(world.provider.requests.filter((line) => line === 'POST /token').length).toBe(before + 1);

@@ -186,7 +186,7 @@ onEachGame('payments', (flow) => {
     expect(await figures()).toMatchObject({ total_revenue: 13 });
   });
 
-  it('need a server key, of the right game', async () => {
+  it('need a server key for the right game', async () => {
     const bound = done(await staff.call('createApiKey', { body: { name: 'B', kind: 'server', game_id: 'game_b' } }));
     const client = done(await staff.call('createApiKey', { body: { name: 'C', kind: 'client' } }));
     const narrow = done(await staff.call('createApiKey', { body: { name: 'N', kind: 'server', scopes: ['events'] } }));

@@ -87,7 +87,7 @@ onEachGame('a month in currencies', (flow) => {
         sales.push(sale);
         const more = { game_id: game, currency, transaction_id: sale.id };
         events.push(payment(user, amountOf(minor, currency), more));
-        // The other game's campaign must not count it.
+        // No campaign may count this payment in the other game.
         if (day % 9 === 0)
           events.push(payment(user, 5, { game_id: game === 'alpha' ? 'beta' : 'alpha', currency: 'USD' }));
       }
