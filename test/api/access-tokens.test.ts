@@ -20,7 +20,7 @@ describe.each(['sqlite', 'postgres'] as const)('access tokens of staff on %s', (
     ask.call('createOwnToken', { body: { name: 'Report', role, days } });
   const tokenOf = async (who: Asking, role: Role, days?: number) => done(await create(who, role, days));
 
-  it('act for their person, and stop working when they expire or are revoked', async () => {
+  it('act for the person who created them, and stop working when they expire or are revoked', async () => {
     const who = await addMember(daemon, 'live_ops');
     const made = await tokenOf(who, 'live_ops', 2);
     expect(made).toMatchObject({
@@ -57,7 +57,7 @@ describe.each(['sqlite', 'postgres'] as const)('access tokens of staff on %s', (
     expect(JSON.stringify(audit)).not.toMatch(/rst_/);
   });
 
-  it('have at most the role of their person, even after it changed', async () => {
+  it('have at most their person’s role, even after that role changes', async () => {
     const finance = await addMember(daemon, 'finance');
     for (const role of ['owner', 'live_ops', 'moderator'] as const)
       expect((await create(finance, role)).body.errors).toMatchObject([{ pointer: '/role', code: 'role_not_yours' }]);
@@ -83,7 +83,7 @@ describe.each(['sqlite', 'postgres'] as const)('access tokens of staff on %s', (
     expect(shape(await ofGame.call('listWebhooks'))).toEqual(refusal(403, 'forbidden'));
   });
 
-  it('cannot change the account of their person, nor create other tokens', async () => {
+  it('cannot change their person’s account or create other tokens', async () => {
     const who = await addMember(daemon, 'live_ops');
     const script = as((await tokenOf(who, 'live_ops')).token);
     const body = { name: 'Another', role: 'viewer', days: 1 } as const;
@@ -98,7 +98,7 @@ describe.each(['sqlite', 'postgres'] as const)('access tokens of staff on %s', (
     for (const answer of answers) expect(shape(answer)).toEqual(refusal(403, 'forbidden'));
   });
 
-  it('are at most 50 for a person, even if many are created at once', async () => {
+  it('are limited to 50 per person, even if many are created at once', async () => {
     const who = await addMember(daemon, 'viewer');
     const statuses = new Map<number, number>();
     for (const { status } of await Promise.all(Array.from({ length: 60 }, () => create(who, 'viewer'))))
@@ -109,8 +109,8 @@ describe.each(['sqlite', 'postgres'] as const)('access tokens of staff on %s', (
     ]);
   });
 
-  // The last test, because the owner then needs a second factor.
-  it('end with the person’s removal, with a reset of the password, and without a required second factor', async () => {
+  // This test is the last, because the owner needs a second factor after it.
+  it('stop working if the person is removed, resets the password or lacks a required second factor', async () => {
     const [gone, reset] = [await addMember(daemon, 'viewer'), await addMember(daemon, 'viewer')];
     const [one, two] = [as((await tokenOf(gone, 'viewer')).token), as((await tokenOf(reset, 'viewer')).token)];
     done(await daemon.owner.call('removeStaff', { params: { staff_id: gone.staff_id } }));

@@ -67,7 +67,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       expect(JSON.stringify(rows)).not.toContain(body.key);
     });
 
-    it('of clients can send events and nothing else', async () => {
+    it('of clients can only send events', async () => {
       const { body } = await create({
         name: 'Web',
         kind: 'client',
@@ -154,7 +154,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       });
     });
 
-    it('use the digits of the currency, until the first payment', async () => {
+    it('follow a change of the currency with its digits, until the first payment', async () => {
       expect((await change({ currency: 'JPY' })).body).toMatchObject({ currency: 'JPY', currency_digits: 0 });
       expect((await change({ currency: 'KWD' })).body).toMatchObject({ currency: 'KWD', currency_digits: 3 });
       expect((await change({ currency: 'HUF' })).body).toMatchObject({ currency: 'HUF', currency_digits: 2 });
@@ -190,7 +190,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
   });
 
   describe('staff', () => {
-    // If a busy machine makes the wait for a row too long, the daemon answers 503 and the client retries.
+    // If a request waits too long for a row on a busy machine, the daemon answers 503 and the client retries.
     const signIn = async (email: string, password: string): Promise<Answered> => {
       const answer = await guest.call('signIn', { body: { email, password } });
       return answer.status === 503 ? signIn(email, password) : answer;
@@ -239,7 +239,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
     });
   });
 
-  it('of an empty database begin with the owner, set up once with the token of the last start', async () => {
+  it('of an empty database begin with the owner, who is set up once with the token of the latest start', async () => {
     const own = await testDatabase(database);
     const config = readConfig({ REDEEMD_DATABASE_URL: own.url, REDEEMD_PORT: '0' });
     const start = () => startDaemon(config, { log: silentLog, clock: () => now });

@@ -175,7 +175,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
     );
     const ids = await rows(daemon.databaseUrl);
     expect(ids).toEqual(ids.map((_, at) => at + 1));
-    // If only the response to a commit came too late, the retry wrote the same row again.
+    // If a row was committed but the response came too late, the retry wrote the same row again.
     const written = await runSql(daemon.databaseUrl, "select distinct entity_id from audit_log where entity = 'test'");
     expect(written).toHaveLength(200);
     expect(await faultsIn(daemon)).toEqual([]);
@@ -183,7 +183,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
     await daemon.close();
   });
 
-  /** Runs the work on a log of at least ten rows, with the head recorded after each. */
+  /** Runs the work on a log of at least ten rows. The head was recorded after each row. */
   async function withLog(work: (daemon: TestDaemon, ids: number[], heads: AuditHead[]) => Promise<void>, env = {}) {
     const daemon = await startTestDaemon({ database, env, booksMayDiffer: true });
     const heads: AuditHead[] = [];
@@ -260,7 +260,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
       expect(await faultsIn(daemon)).toEqual(['head']);
     }));
 
-  it('is checked by the command, which looks for recorded heads', () =>
+  it('is checked by the command, which also looks for the recorded heads that it is given', () =>
     withLog(async (daemon, ids, heads) => {
       const verify = (...args: string[]) =>
         spawnSync(process.execPath, [join(root, 'daemon/dist/main.js'), 'verify', ...args], {
@@ -329,7 +329,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
     await daemon.close();
   });
 
-  it('has its head in the daemon’s log at each start', async () => {
+  it('has its head written to the daemon’s log at each start', async () => {
     const lines: { message: string; fields: Record<string, unknown> }[] = [];
     const log: Log = {
       ...silentLog,

@@ -99,7 +99,7 @@ describe.each(['sqlite', 'postgres'] as const)('batches on %s', (database) => {
     expect(rows).toHaveLength(before + 1);
     expect(rows.at(-1)).toMatchObject({ action: 'code.batch_switch', entity_id: String(made) });
     expect(JSON.parse(rows.at(-1)?.after ?? '')).toEqual({ active: 'N', codes: 1200 });
-    // The batch has this state already, so nothing changes.
+    // The batch already has this state, so nothing changes.
     expect((await change(made, 'N')).body).toMatchObject({ active: 'N', switching: null });
     expect(await audited()).toHaveLength(before + 1);
     done(await change(made, 'Y'));
@@ -134,7 +134,7 @@ describe.each(['sqlite', 'postgres'] as const)('batches on %s', (database) => {
     done(await redeem('finn', 'OWN-3'));
   });
 
-  it('keep the later of two changes', async () => {
+  it('keep the result of the later of two changes', async () => {
     done(await change(made, 'N'));
     done(await change(made, 'Y'));
     expect(await changed(made)).toMatchObject({ active: 'Y', active_count: 1200 });

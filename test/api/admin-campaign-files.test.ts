@@ -7,7 +7,7 @@ import { until } from '../support/world/wait-until.ts';
 
 const REWARDS = '{"b":1.10,  "a":[12345678901234567890], "a":"ä"}';
 
-/** One server imports what the other exports. */
+/** One server imports the files that another exports. */
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s', (database) => {
   let staging: TestDaemon;
   let production: TestDaemon;
@@ -23,7 +23,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
   const unique = (name: string) => `${name}-${++serial}`;
   const exported = async (daemon: TestDaemon, campaign_id: number, bulk = false) =>
     done(await daemon.owner.call('exportCampaign', { params: { campaign_id }, query: bulk ? { bulk: 'true' } : {} }));
-  /** Imports a file, which can have a form that the contract refuses. */
+  /** Imports a file, even one that does not fit the contract. */
   const imports = (daemon: TestDaemon, file: object, query: Record<string, string> = {}) =>
     daemon.owner.call('importCampaign', { body: file as BodyFor<'importCampaign'>, query });
   /** Names the campaign to change, in its current version. */
@@ -45,7 +45,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     return { name, campaignId, gift, base, file: await exported(staging, campaignId) };
   };
 
-  it('has the campaign, its tiers and main codes, and nothing specific to its server', async () => {
+  it('contains the campaign, its tiers and main codes, and nothing specific to its server', async () => {
     const { name, campaignId, gift, base, file } = await prepared();
     done(await staging.owner.edit('changeCode', { params: { code_id: base.code_id }, body: { active: 'Y' } }));
     await addCreatorCode(staging, unique('creator'), base.code);
@@ -153,7 +153,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     });
   });
 
-  it('is refused as a whole if one of its codes is, with every reason', async () => {
+  it('is refused as a whole, with every reason, if one of its codes is refused', async () => {
     const { gift, base, file } = await prepared();
     const other = await newCampaign(production, { name: 'Taken' });
     await addCode(production, other, gift.code);
@@ -221,7 +221,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect((await viewer.ask.call('importCampaign', { body: file })).status).toBe(403);
   });
 
-  it('includes bulk values on request, with the fields that differ', async () => {
+  it('includes the values of batches on request, with the fields in which they differ from the batch', async () => {
     const { campaignId, file } = await prepared();
     const params = { campaign_id: campaignId };
     const wish = { name: 'Bulk', root_url: 'https://game.example/', rewards_json: REWARDS, count: 1200 };
@@ -244,7 +244,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect(made).toMatchObject({ new: 1204, left_off: 1004 });
     expect(made.job_ids).toHaveLength(2);
     await allDone(production, made.campaign.campaign_id);
-    // A job can add its values in another order.
+    // A bulk job can add its values in any order.
     const brought = await exported(production, made.campaign.campaign_id, true);
     expect(brought.batches[0]?.values.sort()).toEqual(whole.batches[0]?.values.sort());
     expect(brought).toEqual(whole);
@@ -286,7 +286,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect(await campaigns(production)).toBe(before + 1);
   });
 
-  it('a new campaign is refused if its preview is outdated: for a taken value, or as a conflict', async () => {
+  it('a new campaign is refused if its preview is outdated: because a value is taken, or as a conflict', async () => {
     const { gift, file } = await prepared();
     const { preview } = done(await imports(production, file, { dry_run: 'true' }));
     const conflict = await imports(production, { ...file, codes: [] }, { preview });
@@ -299,7 +299,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect(late.body).toMatchObject({ held_by: [{ campaign_id: other }] });
   });
 
-  it('does not change a campaign that the caller did not name, or read in another version', async () => {
+  it('does not change a campaign that the caller did not name, or of which the caller read another version', async () => {
     const { gift, file } = await prepared();
     const { campaign_id } = done(await imports(production, file)).campaign;
     const params = { campaign_id };

@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       );
     });
 
-    it('are one per creator and one per value, for any number of simultaneous requests', async () => {
+    it('are created once per creator and value, for any number of simultaneous requests', async () => {
       const creator_id = unique('racer');
       const same = await Promise.all(Array.from({ length: 6 }, () => create({ creator_id })));
       expect(same.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
@@ -137,7 +137,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect((await game.call('listCreatorCodes', { query: { creator_id: 'unknown' } })).body.data).toEqual([]);
     });
 
-    it('can be decided with a key', async () => {
+    it('can be approved and rejected with an API key', async () => {
       const decide = (id: number, body: BodyFor<'decideCreatorCode'>) =>
         game.call('decideCreatorCode', { params: { code_id: id }, body });
       const one = (await create({ code: unique('one') })).body.code_id;
@@ -220,7 +220,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(await undo(...ids)).toMatchObject({ undone: [], skipped: [{}, {}] });
     });
 
-    it('stay decided if another code replaced them, if they were used, and after ten seconds', async () => {
+    it('keep their decision if another code has replaced them, if they have been used, and after ten seconds', async () => {
       const undo = async (code_id: number) =>
         (await staff.call('undoDecisions', { body: { code_ids: [code_id] } })).body.skipped;
       const decided = async (decision: 'approve' | 'reject', code_id: number) => {

@@ -28,7 +28,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     return { clock, daemon, read };
   };
 
-  it('shows each role what it can act on, and nothing once it is fixed', async () => {
+  it('shows each role the tasks that it can do, and none once they are done', async () => {
     const { daemon, read } = await start();
     const members = {
       live_ops: await addMember(daemon, 'live_ops'),
@@ -59,7 +59,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     await daemon.close();
   });
 
-  it('shows only finance which step a payout run waits for, and which creators it cannot pay', async () => {
+  it('shows only finance which step a payout run is waiting for, and which creators the run cannot pay', async () => {
     const { daemon, read, clock } = await start();
     const { owner } = daemon;
     const finance = await addMember(daemon, 'finance');
@@ -92,7 +92,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     await daemon.close();
   });
 
-  it('shows finance missing and old exchange rates, and corrections that wait', async () => {
+  it('shows finance missing and old exchange rates, and corrections that are waiting', async () => {
     const { daemon, read, clock } = await start();
     const finance = await addMember(daemon, 'finance');
     const ratesOf = async (client?: TestClient) => {
@@ -177,11 +177,11 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     expect(later.creators_top).toEqual([{ creator_id: 'ben', display_name: null, claims: 0, revenue: usd('7.00') }]);
     expect(later.totals.commission).toEqual(usd('0.70'));
     expect(later.previous.commission).toEqual(usd('10.00'));
-    // A creator's own percentage applies at once, even to the days before.
+    // A creator's own percentage applies at once, even to earlier days.
     const params = { creator_id: 'ann' };
     done(await daemon.owner.edit('changeCreator', { params, body: { commission_percent: 50 } }));
     expect((await read(daemon.owner, { from: iso(START), to: to() })).totals.commission).toEqual(usd('50.70'));
-    // A refund reduces both.
+    // A refund reduces both the revenue and the commission.
     await playerPays(daemon, annsFan, -100, clock.now);
     const after = await read(daemon.owner, { from: iso(START), to: to() });
     expect(after.totals).toMatchObject({ creator_revenue: usd('7.00'), commission: usd('0.70') });

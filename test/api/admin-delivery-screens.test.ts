@@ -7,8 +7,8 @@ import { startTestDaemon } from '../support/world/daemon.ts';
 
 const SMTP = { REDEEMD_SMTP_URL: 'smtp://127.0.0.1:9', REDEEMD_MAIL_FROM: 'redeem@example.test' };
 
-describe.each(['sqlite', 'postgres'] as const)('the data of delivery screens on %s', (database) => {
-  it('has a delivery with its exact message, and whether email can be sent', async () => {
+describe.each(['sqlite', 'postgres'] as const)('the data for delivery screens on %s', (database) => {
+  it('includes a delivery’s exact message, and says whether email can be sent', async () => {
     const receiver = await startReceiver();
     const daemon = await startTestDaemon({ database, env: LOOPBACK_OPEN });
     const staff = daemon.owner;
@@ -28,7 +28,7 @@ describe.each(['sqlite', 'postgres'] as const)('the data of delivery screens on 
     await receiver.close();
   });
 
-  it('shows that email is sent if there is a mail server', async () => {
+  it('says that email can be sent if there is a mail server', async () => {
     const daemon = await startTestDaemon({ database, env: SMTP });
     const listed = await daemon.owner.call('listDeliveries', {});
     expect(listed).toMatchObject({ ok: true, body: { data: [], mail_ready: true } });

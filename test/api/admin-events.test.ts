@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
     expect(await count('event_type=shop&event_sub_type=closed')).toBe(1);
     expect(await count(`session_id=${session_id}`)).toBe(1);
     expect(await count('anon_id=anon_2')).toBe(1);
-    // These are the user's own event, and those of anon_1 in the game where the user signed in as anon_1.
+    // These are the user's own event, and those of anon_1 in the game where anon_1 was identified as this user.
     expect(await count('user_id=u1')).toBe(1 + 9);
     expect(await count('user_id=unknown')).toBe(0);
     expect(await count(`from=${iso(START - SECOND)}&to=${iso(START)}`)).toBe(2);
@@ -217,7 +217,7 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
     await send(
       // The user signs in between the steps: one user with two IDs.
       ...[step(0, 'seen', 'anon_x'), step(1, 'tried', 'anon_x', 'xena'), step(2, 'bought', 'anon_y', 'xena')],
-      // The steps come in the wrong order, and then the second one comes too late.
+      // The steps come in the wrong order; then the second step comes again, but late.
       ...[step(0, 'tried', 'anon_z'), step(1, 'seen', 'anon_z'), step(200, 'tried', 'anon_z')],
       // A second start counts for the steps that follow it.
       ...[step(0, 'seen', 'anon_w'), step(300, 'seen', 'anon_w'), step(310, 'tried', 'anon_w')],
@@ -230,7 +230,7 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
       (await counted(steps, query)).map((row: { users: number }) => row.users);
     expect(await users(trail)).toEqual([4, 3, 1]);
     expect(await users(trail, { within_hours: '1' })).toEqual([4, 2, 1]);
-    // The times to the second step are 1, 199 and 10 minutes; within an hour, the one of 199 minutes does not count.
+    // The second step came after 1, 199 and 10 minutes. With a limit of an hour, the 199 minutes do not count.
     const minutes = async (query = {}) =>
       (await counted(trail, query)).map(({ median_ms, p90_ms }: Record<string, number | null>) =>
         [median_ms, p90_ms].map((ms) => ms && ms / 60_000),

@@ -150,13 +150,13 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     expect(shape(validated)).toEqual(refusal(404, 'code_not_found'));
   });
 
-  it('list at most fifty faults, and the total number', async () => {
+  it('are refused with at most fifty faults, and the total number of faults', async () => {
     const refused = await send(`code\n${'!!\n'.repeat(70)}`);
     expect(refused.body.fault_count).toBe(70);
     expect(pointersOf(refused)).toEqual(Array.from({ length: 50 }, (_, at) => `/csv/line/${at + 2}`));
   });
 
-  it('have the limit of 1 MiB of every body', async () => {
+  it('are limited to 1 MiB, like every body', async () => {
     const big = await send(`code\n${'x'.repeat(1_048_576)}`);
     expect(shape(big)).toEqual(refusal(413, 'body_too_large'));
   });

@@ -128,12 +128,12 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
 
     it.each<[string, string, number, RegExp]>([
       ['no content', '', 1, /header is missing/],
-      ['a header alone', 'code\r\n', 1, /no codes under the header/],
-      ['a byte order mark and a header alone', '\uFEFFcode', 1, /no codes under the header/],
+      ['only a header', 'code\r\n', 1, /no codes under the header/],
+      ['only a byte order mark and a header', '\uFEFFcode', 1, /no codes under the header/],
       ['another header', 'value,name\nA-1,b\n', 1, /Unknown column "value"/],
       ['other separators', 'code|name\nA-1|b\n', 1, /separated by commas, semicolons or tabs/],
       ['an open quote', 'code,name\nFIRST,a\nNEXT,"b\nLAST,c\n', 3, /never closed/],
-    ])('with %s are refused as a whole, even for their valid rows', async (_, csv, line, detail) => {
+    ])('with %s are refused as a whole, including their valid rows', async (_, csv, line, detail) => {
       const before = await kept();
       const { status, body } = await codes(csv, 'dry_run=true');
       expect({ status, body }).toMatchObject({
@@ -160,7 +160,7 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
       });
     });
 
-    it('of text that is not UTF-8 are refused with the line', async () => {
+    it('that are not valid UTF-8 are refused, and the line is named', async () => {
       const latin = await postCsv(daemon, `${path}?dry_run=true`, Buffer.from('code,name\nlatin-1,\xe4\n', 'latin1'));
       expect([latin.status, latin.body.code, pointersOf(latin)]).toEqual([400, 'invalid_csv', ['/csv/line/2']]);
     });

@@ -85,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (database) => {
     await until('it is refused', async () => {
       const begunAt = performance.now();
       const { status } = await redeem(key);
-      // Only requests that begin later than a second must be refused, however long their answers take.
+      // Only requests that begin more than a second after the revocation must be refused, however long they take.
       if (status !== 401) expect(begunAt - revokedAt).toBeLessThan(1000);
       return status === 401;
     });

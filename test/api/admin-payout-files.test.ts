@@ -146,7 +146,7 @@ onEachGame('payout files that add up', (flow) => {
     expect(Object.keys(csv_sha256)).not.toContain('cells');
     const faults = async () => (await verifyFigures(daemon().db)).filter(({ table }) => table === 'payout_runs');
     expect(await faults()).toEqual([]);
-    // A daemon of the previous version has no `csv_format`: the mark among the hashes must lead to the same bytes.
+    // A previous version of the daemon writes no `csv_format`: the mark among the hashes must lead to the same bytes.
     const [stored] = await daemon().db.read(({ db, t }) =>
       db.select().from(t.payout_runs).where(sqlEq(t.payout_runs.run_id, run_id)),
     );
@@ -174,7 +174,7 @@ onEachGame('payout files that add up', (flow) => {
     await voidFirst(2);
     const after = await reconcile(run_id);
     expect(after.files[2]).toMatchObject({ creators: 1, statements: { data: [{ voided_at: expect.any(String) }] } });
-    // The void amount of a part shows finance what is still to be paid.
+    // The voided amount of a part shows finance how much of the part has not been paid.
     expect(after.files[2].voided).toEqual({ creators: 1, payable: after.files[2].payable });
     expect(after.unpayable.voided).toMatchObject({ creators: 0, payable: { amount: '0.00' } });
     const lines = await csvBytes(daemon(), run_id, 'lines');
@@ -187,7 +187,7 @@ onEachGame('payout files that add up', (flow) => {
     );
   });
 
-  it('a run is compared with an earlier one: more, less, new, removed, and the address that changed', async () => {
+  it('a run is compared with an earlier one: more, less, new, removed and changed addresses', async () => {
     const campaignId = await running();
     const [a, b, c] = [await join(campaignId), await join(campaignId), await join(campaignId)];
     const old = { payout_method: 'paypal', payout_address: 'old@example.test' };
@@ -236,10 +236,10 @@ onEachGame('payout files that add up', (flow) => {
     ]);
     expect(await creatorsOf({ page: 2, page_size: 2 })).toEqual([b.creator]);
     expect(await creatorsOf({ q: 'ann' })).toEqual([a.creator]);
-    // For text outside ASCII, each database uses its own pattern.
+    // Each database searches for text outside ASCII in its own way.
     expect(await creatorsOf({ q: 'änn' })).toEqual([]);
     expect(await creatorsOf({ to: String(first.run_id) })).toHaveLength(3);
-    // The list of statements has the same difference for each statement.
+    // The list of statements shows the same difference for each statement.
     const read = done(await staff.call('getPayoutRun', { params: { run_id: second.run_id } }));
     expect(read.last_run_id).toBe(first.run_id);
     expect(await payouts.statementOf(second.run_id, a.creator)).toMatchObject({
@@ -251,7 +251,7 @@ onEachGame('payout files that add up', (flow) => {
     });
   });
 
-  it('a run is compared only with an earlier one, and with a void one only on request', async () => {
+  it('a run is compared only with an earlier run, and with a void one only on request', async () => {
     const campaignId = await running();
     const { user } = await join(campaignId);
     await earn(user, 10);

@@ -10,7 +10,7 @@ onEachGame('the data for payout screens', (flow) => {
 
   beforeAll(() => daemon().runDueJobs());
 
-  it('has the steps that the caller may take, and why the others are not allowed', async () => {
+  it('names the steps that the caller may take, and why the other steps are not allowed', async () => {
     const campaignId = await running();
     const { user } = await join(campaignId);
     await earn(user, 100);

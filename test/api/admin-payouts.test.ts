@@ -15,7 +15,7 @@ onEachGame('payout runs', (flow) => {
   // Run the jobs that are due at the start first, so that they do not interfere later.
   beforeAll(() => daemon().runDueJobs());
 
-  it('contain what each creator is owed, line by line, down to the payment', async () => {
+  it('contain each creator’s payable amount, line by line, down to the payment', async () => {
     const campaignId = await running({ name: '=Spring' });
     const { creator, user, code } = await join(campaignId);
     await earn(user, 60, { transaction_id: 'first' });
@@ -256,7 +256,7 @@ onEachGame('payout runs', (flow) => {
     );
   });
 
-  it('write each of their messages once, in the transaction of the change', async () => {
+  it('write each of their messages once, in the same transaction as the change', async () => {
     done(await staff.edit('changeSettings', { body: { payout_email: 'finance@example.test' } }));
     const campaignId = await running();
     const { user } = await join(campaignId);

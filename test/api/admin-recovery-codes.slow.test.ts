@@ -104,7 +104,7 @@ describe.each(['sqlite', 'postgres'] as const)('recovery codes on %s', (database
     expect(actions.filter((action) => action === 'staff.renew_recovery_codes')).toHaveLength(2);
   });
 
-  it('are deleted with the second factor: turned off, reset by an owner, or with the person', async () => {
+  it('are deleted when the second factor is turned off or reset by an owner, or the person is removed', async () => {
     const [off, reset, removed] = [await withCodes(), await withCodes(), await withCodes()];
     const turnOff = { password: off.who.password, code: off.codes[0] ?? '' };
     expect(shape(await off.who.ask.call('disableTotp', { body: turnOff }))).toEqual({

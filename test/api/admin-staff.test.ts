@@ -105,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     for (const secret of [invitation.token, PASSWORD]) expect(kept).not.toContain(secret);
   });
 
-  it('have invitations for seven days, and only the newest one works', async () => {
+  it('have invitations that are valid for seven days, and only the newest one works', async () => {
     const { body } = await invite('late@example.test');
     now += 7 * DAY;
     act(done(await signingIn(daemon)()).token);
@@ -145,7 +145,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  it('are changed, each change with an audit row', async () => {
+  it('can be changed, and each change adds an audit row', async () => {
     const { staff_id, email, ask } = await addMember(daemon, 'viewer');
     const dashboardOf = () => ask.call('listCreators');
     expect((await dashboardOf()).status).toBe(403);

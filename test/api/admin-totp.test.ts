@@ -41,7 +41,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect(second.otpauth_url).toContain(`secret=${second.secret}`);
     expect(second.otpauth_url).toContain(encodeURIComponent(who.email));
     const confirm = (value: string) => who.ask.call('confirmTotp', { body: { code: value } });
-    // The secret of the earlier request is void.
+    // The secret of the earlier request is no longer valid.
     expect(shape(await confirm(code(first.secret)))).toEqual(refusal(401, 'invalid_credentials'));
     expect((await signIn(who)).status).toBe(200);
     expect(shape(await confirm(code(second.secret)))).toEqual({
@@ -63,7 +63,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     const { who, secret } = await withTotp();
     expect(shape(await signIn({ ...who, password: 'wrong' }))).toEqual(refusal(401, 'invalid_credentials'));
     expect(shape(await signIn(who))).toEqual(refusal(401, 'totp_required'));
-    // The code that confirmed it is used up.
+    // The code that confirmed the second factor cannot be used again.
     expect(shape(await signIn(who, code(secret)))).toEqual(refusal(401, 'invalid_credentials'));
     now += STEP;
     expect(shape(await signIn(who, wrong(secret)))).toEqual(refusal(401, 'invalid_credentials'));
@@ -85,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     }
   });
 
-  it('wrong codes lock the account; a missing one neither counts as a failure nor clears any', async () => {
+  it('wrong codes lock the account; a missing code neither counts as a failure nor clears earlier ones', async () => {
     const { who, secret } = await withTotp();
     now += STEP;
     for (let missing = 0; missing < 2; missing += 1)
@@ -125,7 +125,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect((await signIn(lost.who)).status).toBe(200);
   });
 
-  it('is also required with an invitation, for a member who forgot the password', async () => {
+  it('is also required when a member who forgot the password accepts an invitation', async () => {
     const { who, secret } = await withTotp();
     now += STEP;
     const { invitation } = done(

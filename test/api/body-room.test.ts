@@ -21,17 +21,17 @@ const sendEvent = (characters: number) => {
   return daemon.server.call('gameEvent', { body: { events: [{ ...sdkEvent(), event }] } });
 };
 
-it('while large bodies take up all memory for bodies, another one gets 503 and a small one does not, until they end', async () => {
+it('while large bodies use all the memory for bodies, another large body gets 503 and a small one is accepted', async () => {
   const { hostname, port } = new URL(daemon.url);
   const slow = connect(Number(port), hostname);
   slow.write(`POST /v1/game/game-event HTTP/1.1\r\nHost: x\r\nContent-Length: ${SIZE + 1}\r\n\r\n`);
   slow.write(' '.repeat(SIZE));
-  await until('the room is taken', async () => (await sendEvent(SIZE)).status === 503);
+  await until('the memory for bodies is used up', async () => (await sendEvent(SIZE)).status === 503);
   const refused = await sendEvent(SIZE);
   expect(shape(refused)).toEqual(refusal(503, 'unavailable'));
   expect(refused.headers.get('Retry-After')).toBe('1');
   expect(done(await sendEvent(50_000)).accepted).toBe(1);
   slow.destroy();
-  await until('the room is free', async () => (await sendEvent(SIZE)).status === 200);
+  await until('the memory for bodies is free', async () => (await sendEvent(SIZE)).status === 200);
   for (let sent = 0; sent < 5; sent += 1) expect(done(await sendEvent(SIZE)).accepted).toBe(1);
 });

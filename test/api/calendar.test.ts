@@ -39,7 +39,7 @@ describe.each(['sqlite', 'postgres'] as const)('the calendar on %s', (database) 
   const read = async (staff: TestClient, more: { game_id?: string } = {}) =>
     done(await staff.call('getCalendar', { query: { ...MAY, ...more } }));
 
-  it('has what overlaps the requested period, and the campaigns of dated codes', async () => {
+  it('shows everything that overlaps the requested period, and the campaigns of codes with dates', async () => {
     expect(await read(daemon.owner)).toEqual({
       campaigns: [
         expect.objectContaining({ campaign_id: ids.spring, name: 'Spring', status: 'scheduled' }),
@@ -57,7 +57,7 @@ describe.each(['sqlite', 'postgres'] as const)('the calendar on %s', (database) 
     });
   });
 
-  it('shows only the games that a person may see or chose', async () => {
+  it('shows only games that the person may see, or the one that they chose', async () => {
     const namesIn = async (staff: TestClient, more = {}) => {
       const { campaigns, batches, codes, changes } = await read(staff, more);
       const names = campaigns.map(({ name }: { name: string }) => name);

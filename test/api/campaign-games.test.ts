@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { onEachGame } from '../support/http/game-flow.ts';
 import { apiKey, done, pointersOf, refusal, shape, testClient } from '../support/http/test-client.ts';
 
-onEachGame('campaigns of some games', (flow) => {
+onEachGame('campaigns for some games', (flow) => {
   const { daemon, staff, unique, running, newCode, newBase, payment, pay } = flow;
   const change = (campaign_id: number, games: string[] | null) =>
     staff.edit('changeCampaign', { params: { campaign_id }, body: { games } });
@@ -45,7 +45,7 @@ onEachGame('campaigns of some games', (flow) => {
     done(await flow.redeem(unique('user'), code));
   });
 
-  it('count payments of their games only', async () => {
+  it('count only payments of their games', async () => {
     const { campaignId, user, figures } = await flow.linkedPlayer();
     done(await change(campaignId, ['alpha', 'beta']));
     const of = (game_id: string) => payment(user, 10, { game_id });

@@ -17,7 +17,7 @@ onEachGame('dates and conditions of codes', (flow) => {
     return answers.map(({ body }) => body.attribute);
   };
 
-  it('allow a code only in its own time, which creator codes follow', async () => {
+  it('allow a code only in its own period, which also applies to its creator codes', async () => {
     const times = { starts_at: iso(clock.now + MINUTE), ends_at: iso(clock.now + 2 * MINUTE) };
     const campaignId = await running();
     const code = await newCode(campaignId, times);
@@ -31,7 +31,7 @@ onEachGame('dates and conditions of codes', (flow) => {
     for (const one of [code.code, creator.code]) await refused(one, 'code_expired');
     await changeCode(base.code_id, { ends_at: null });
     done(await use('redeem', creator.code));
-    // A clock that is set back closes the codes again until their start.
+    // If the clock is set back, the codes are closed again until their start.
     clock.now -= 2 * MINUTE;
     for (const one of [code.code, creator.code]) await refused(one, 'code_not_started');
     clock.now += 2 * MINUTE;

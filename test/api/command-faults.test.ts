@@ -24,7 +24,7 @@ import { listen } from '../support/servers/listen.ts';
 import { type DatabaseKind, spawnDaemon, testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// These are the messages of commands whose database is missing, is something else, or has another schema.
+// These are the messages of commands whose database is missing, is not a database, or has another schema.
 const LONGEST_MS = 20_000;
 const folder = mkdtempSync(join(tmpdir(), 'redeemd-command-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -49,7 +49,7 @@ function redeemd(
   );
 }
 
-/** Returns the messages without a process: those of the first step of `serve`, and of most commands. */
+/** Returns the messages of the first step of `serve` and of most commands, without starting a process. */
 async function saidOf(databaseUrl: string): Promise<string[]> {
   const config = readConfig({ REDEEMD_DATABASE_URL: databaseUrl });
   const words = (error: unknown) => inWords(error, databaseUrl);
@@ -73,9 +73,9 @@ describe('a SQLite path that is not a database file', () => {
     ['a device', '/dev/zero', '/dev/zero is not a file but a device'],
     ['a path under a file', `${text}/redeem.db`, `${text}/redeem.db`],
     ['another file', text, `${text} cannot be used: file is not a database`],
-    ['a folder that takes no files', '/proc/redeem.db', '/proc/redeem.db'],
+    ['a folder that accepts no files', '/proc/redeem.db', '/proc/redeem.db'],
     ['a host', '//host/redeem.db', 'sqlite://host/redeem.db does not name a file'],
-    ['slashes alone', '//', 'sqlite:// does not name a file'],
+    ['only slashes', '//', 'sqlite:// does not name a file'],
     ['memory', ':memory:', 'does not name a file'],
     ['a wrong escape', './100%.db', 'written %25'],
   ])('%s is reported with its fault', async (_name, path, expected) => {
@@ -161,7 +161,7 @@ test.each([
   await fresh.drop();
 });
 
-test('a command reads .env of its working folder; variables take precedence', async () => {
+test('a command reads the .env file in its working folder; environment variables take precedence', async () => {
   const place = join(folder, 'of-env');
   mkdirSync(place);
   const run = () => redeemd(`sqlite:${folder}`, ['verify'], { cwd: place });
@@ -178,7 +178,7 @@ test('a command reads .env of its working folder; variables take precedence', as
   expect((await run()).said).toBe('redeemd: .env line 2: expected NAME=value\n');
 });
 
-test('a command reports in plain words a file that it cannot use', async () => {
+test('a command reports in plain words that it cannot use a file', async () => {
   const fresh = await testDatabase('sqlite', { isMigrated: true });
   const config = readConfig({ REDEEMD_DATABASE_URL: fresh.url });
   const says = (command: Promise<unknown>) => command.then(() => 'nothing', inWords);

@@ -31,7 +31,7 @@ async function fromApp(fields: Record<string, string> = {}) {
 const exchange = (code: string | null, code_verifier: string) =>
   world.daemon.client.call('enterWithCompany', { body: { code: code ?? '', code_verifier } });
 
-it('gives the app a session for the code of the browser, which gets none', async () => {
+it('gives the app a session for the browser’s code; the browser gets no session', async () => {
   const { url, query, verifier, visitor } = await fromApp();
   expect(toApp(url)).toBe(true);
   expect(query.get('state')).toBe('the-state-of-the-app');
@@ -69,7 +69,7 @@ it.each([
   ['state', 'short'],
   ['state', 'a state with spaces and & signs'],
   ['code_challenge', 'short'],
-])('sends no browser to an app whose %s is "%s"', async (name, value) => {
+])('does not send a browser to an app whose %s is "%s"', async (name, value) => {
   const { status, url } = await fromApp({ [name]: value });
   expect([status, new URL(url).origin]).toEqual([400, world.daemon.url]);
 });

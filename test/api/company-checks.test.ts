@@ -17,7 +17,7 @@ describe.each([
   });
   afterAll(() => world.close());
   beforeEach(() => {
-    // The provider's tokens last for an hour of the real time.
+    // The provider's tokens are valid for an hour of real time.
     world.time.now = Date.now();
   });
 
@@ -52,7 +52,7 @@ describe.each([
     expect(done(await again.call('getSession')).staff.role).toBe('viewer');
   });
 
-  it('are checked before 15 minutes in the background, so that no request waits', async () => {
+  it('are checked in the background before the 15 minutes end, so that no request waits', async () => {
     world.hire(colleague('busy', ['everyone']));
     const busy = await world.signIn('busy');
     world.time.now += 14 * MINUTE_MS;
@@ -73,7 +73,7 @@ describe.each([
     expect(checks()).toBe(before + 1);
   });
 
-  it('give a higher role during the session', async () => {
+  it('can give a higher role during a session', async () => {
     world.hire(colleague('riser', ['everyone']));
     const riser = await world.signIn('riser');
     world.hire(colleague('riser', ['everyone', 'admins']));
@@ -92,7 +92,7 @@ describe.each([
     expect((await fired.call('getSession')).status).toBe(401);
   });
 
-  it('cannot be checked while the provider is down: the session waits, and continues afterwards', async () => {
+  it('cannot be checked while the provider is down: requests are refused, and the session continues afterwards', async () => {
     world.hire(colleague('patient', ['everyone']));
     const patient = await world.signIn('patient');
     world.provider.isDown = true;
@@ -106,7 +106,7 @@ describe.each([
     expect((await patient.call('listCampaigns')).status).toBe(200);
   });
 
-  it('do not concern sessions with a password', async () => {
+  it('do not affect sessions that began with a password', async () => {
     world.time.now += 40 * MINUTE_MS;
     const before = checks();
     expect((await world.daemon.owner.call('getSettings')).status).toBe(200);
@@ -132,7 +132,7 @@ it('are checked by one of several daemons at a time', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 20 }, (_, at) => ask(at % 2 ? world.daemon.url : second.url)),
     );
-    // The daemon that comes second asks its client to try again in a second.
+    // The daemon that begins its check second asks its client to try again in a second.
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
     expect(statuses).toContain(200);
     expect(world.provider.requests.filter((line) => line === 'POST /token').length).toBe(before + 1);

@@ -33,7 +33,7 @@ const WRONG: [string, (claims: Record<string, unknown>) => Record<string, unknow
 ];
 
 describe('an ID token', () => {
-  it('signs in if it is as the provider made it, and signed again with the same key', async () => {
+  it('signs in if it is unchanged and signed again with the same key', async () => {
     world.provider.tamper = (claims) => ({ ...claims });
     expect(isSignedIn(await world.visit('ada'))).toBe(true);
   });
@@ -99,7 +99,7 @@ describe('a callback', () => {
     },
   );
 
-  it('is refused with a cookie that the daemon did not make', async () => {
+  it('is refused with a cookie that the daemon did not create', async () => {
     const { visitor, url } = await world.visit('ada', { stopAt: toCallback });
     const cookies = visitor.cookies(world.daemon.url);
     cookies.set('redeemd_visit', `${cookies.get('redeemd_visit')?.slice(0, -4)}AAAA`);
@@ -109,7 +109,7 @@ describe('a callback', () => {
 
 describe('a provider that does not respond', () => {
   it('is named on a page before the person leaves', async () => {
-    world.time.now += 60_000; // the document read before is too old
+    world.time.now += 60_000; // The daemon's copy of the provider's document is then too old.
     world.provider.isDown = true;
     const visit = await world.visit('ada');
     expect([visit.status, isSignedIn(visit)]).toEqual([503, false]);
@@ -150,7 +150,7 @@ it('doctor says whether the provider responds', async () => {
   expect(await said()).toMatch(/^FAULT sign-in provider: /);
 });
 
-describe('where a person returns to', () => {
+describe('the page to which a person returns', () => {
   it.each([
     '//elsewhere.test',
     'https://elsewhere.test/portal/',

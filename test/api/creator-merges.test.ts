@@ -126,7 +126,7 @@ onEachGame('the merge of two creators', (flow) => {
     expect(entries.map(({ action }: { action: string }) => action)).toContain('creator.undo_merge');
   });
 
-  it('is refused for a creator who is part of another merge, for themselves, and while details wait', async () => {
+  it('is refused for a creator in another merge, for one creator with themselves, and while payout details wait', async () => {
     const { old, kept } = await twoEarners();
     const other = await join(await running());
     const page = await openPage(old.creator);
@@ -201,7 +201,7 @@ onEachGame('the merge of two creators', (flow) => {
     for (const code of codes)
       for (const user of [old.creator, kept.creator, third.creator])
         expect([code, user, shape(await redeem(user, code))]).toEqual([code, user, refusal(400, 'self_referral')]);
-    // Part of an ID is a different player's ID.
+    // A part of a creator's ID is the ID of a different player.
     done(await redeem(kept.creator.slice(0, -1), codes[0] ?? ''));
     done(await undo(third.creator));
     done(await redeem(third.creator, codes[0] ?? ''));

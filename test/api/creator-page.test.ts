@@ -81,7 +81,7 @@ onEachGame('the page of a creator', (flow) => {
     expect((await ask('GET', '/v1/creator/codes', mine)).status).toBe(401);
   });
 
-  it('shows the codes, figures and approved statements of this creator alone', async () => {
+  it('shows only this creator’s codes, figures and approved statements', async () => {
     const campaignId = await running({ name: 'Summer' });
     const mine = await join(campaignId);
     const other = await join(campaignId);
@@ -161,7 +161,7 @@ onEachGame('the page of a creator', (flow) => {
     const token = await signIn(mine.creator);
     expect(await found(token)).toEqual([]);
     expect(await found(token, `?creator_id=${other.creator}`)).toEqual([]);
-    // The creator themselves sees all of it.
+    // The other creator sees all of it.
     expect(await found(await signIn(other.creator))).toEqual(theirs);
   });
 
@@ -248,7 +248,7 @@ onEachGame('the page of a creator', (flow) => {
     expect(board.rows.filter(({ is_own }: { is_own: boolean }) => is_own)).toHaveLength(1);
   });
 
-  it('shows staff what the creator sees, without payout details and without a way to change something', async () => {
+  it('shows staff what the creator sees, without payout details and without a way to change anything', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await changeCreator(creator, { payout_method: 'paypal', payout_address: 'ana@pay.example' });

@@ -64,7 +64,7 @@ onEachGame('payout details that creators enter', (flow) => {
     expect(done(await page.call('getOwnPayoutDetails')).approved).toMatchObject({ name: null });
   });
 
-  it('are rejected with a reason that the creator sees, until they enter others', async () => {
+  it('are rejected with a reason that the creator sees until they enter new details', async () => {
     const { page, request, waiting, payTo } = await creatorWith();
     done(await request());
     const [row] = await waiting();
@@ -77,7 +77,7 @@ onEachGame('payout details that creators enter', (flow) => {
     expect(done(await request())).toMatchObject({ request: { status: 'pending', reason: null } });
   });
 
-  it('are decided once; newer ones replace those that wait, and no one approves what they did not see', async () => {
+  it('are decided once; newer ones replace waiting ones, and no one approves details that they did not see', async () => {
     const { request, waiting, payTo } = await creatorWith();
     done(await request());
     const [seen] = await waiting();
@@ -92,7 +92,7 @@ onEachGame('payout details that creators enter', (flow) => {
     expect(shape(await approve(987_654_321))).toEqual(refusal(404, 'not_found'));
   });
 
-  it('cannot be entered in a frame, nor for another creator', async () => {
+  it('cannot be entered in a frame or for another creator', async () => {
     const { creator, page, waiting } = await creatorWith();
     const { token } = done(await game.call('createCreatorEmbedToken', { params: { creator_id: creator } }));
     const frame = testClient(daemon().url, bearer(token));

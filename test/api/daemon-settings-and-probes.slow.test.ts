@@ -162,11 +162,11 @@ it('the daemon reads a held connection again once a slot is free, or after a sec
 
   slow = await takePlace();
   expect((await ask())[0]).toBe('503');
-  // A daemon that stops reads all held connections again, so that each request gets an answer.
+  // A stopping daemon reads all held connections again, so that each request gets an answer.
   const last = ask();
   const closed = daemon.close();
   slow.destroy();
-  // On a busy machine the daemon's timers are due before it checks the connections.
+  // This blocks the process, as a busy machine does: the daemon's timers are due before it checks the connections.
   for (const until = performance.now() + 10; performance.now() < until; );
   expect(['404', '503']).toContain((await last)[0]);
   client.destroy();
@@ -187,7 +187,7 @@ describe.each(['sqlite', 'postgres'] as const)('the program on %s', (kind) => {
     const draining = await fetch(`${url}/readyz`);
     expect([draining.status, draining.headers.get('connection')]).toEqual([503, 'close']);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    // A daemon that is not done 9.5 s after the drain, by its own clock, ends itself with 1.
+    // A daemon that is still stopping 9.5 s after the drain, by its own clock, exits with code 1.
     expect(await ended).toEqual({ code: 0, signal: null });
     await database.drop();
   });

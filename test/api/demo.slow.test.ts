@@ -5,7 +5,7 @@ import { silentLog } from '../../daemon/lib/log.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 import { fillDemo, startDemo } from '../support/world/demo.ts';
 
-/** The hours of one step, enough for every event that happens by chance. */
+/** The length of one step in hours: long enough for every random event to occur. */
 const BUSY_HOURS = 0.5;
 
 describe.each(['sqlite', 'postgres'] as const)('the demo on %s', (database) => {
@@ -44,7 +44,7 @@ describe.each(['sqlite', 'postgres'] as const)('the demo on %s', (database) => {
         expect(times).toEqual(times.toSorted((a, b) => a - b));
       }
 
-      // The daemon sends no message: only email waits, and there is no mail server.
+      // The daemon sends no messages: only emails are waiting, and there is no mail server.
       const { outbox, deliveries } = await daemon.db.read(async ({ db, t }) => ({
         outbox: await db.select().from(t.outbox),
         deliveries: await db.select().from(t.deliveries),

@@ -102,7 +102,7 @@ describe.each(['sqlite', 'postgres'] as const)('versions of shared objects on %s
     const versionOf = async (creator_id: string) =>
       done(await staff.call('getCreator', { params: { creator_id } })).version;
 
-    it('increases when a blank field is filled, but not with a new code alone', async () => {
+    it('increases when a blank field is filled, but not if only a code is added', async () => {
       const creator_id = unique('creator');
       const create = async (fields: object) => {
         const { code } = await newBase();

@@ -92,7 +92,7 @@ describe.each(['sqlite', 'postgres'] as const)('concurrent edits on %s', (databa
     }),
   });
 
-  it('name no one if a whole batch was changed', async () => {
+  it('name no member of staff if a whole batch was changed', async () => {
     const campaign_id = await newCampaign(daemon);
     const { code: _, ...fields } = codeBody(unique('BATCH'));
     const params = { campaign_id };

@@ -43,7 +43,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     [beside.keys.secretKey = null] = await findSecretKeys(beside, { databaseUrl: daemon.databaseUrl });
     game = daemon.server;
     staff = daemon.owner;
-    // The endpoint cannot be reached, so that messages about players are written and keep waiting.
+    // The endpoint cannot be reached, so messages about players are written and stay in the outbox.
     const webhook = { url: 'https://hooks.invalid/', events: ['redemption.succeeded' as const] };
     done(await staff.call('createWebhook', { body: webhook }));
     campaignId = await runningCampaign(daemon);
@@ -99,7 +99,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
   async function live(userId: string): Promise<{ anon: string; device: string }> {
     serial += 1;
     const [anon, device] = [`anon_${randomUUID()}`, `anon_${randomUUID()}`];
-    // Header values are ASCII.
+    // Header values must be ASCII.
     const key = /^[\x20-\x7e]{1,200}$/.test(userId) ? `redeem:${userId}:${serial}` : `redeem-${serial}`;
     const { redemption_id } = done(await redeem(userId, codes.creator, { 'Idempotency-Key': key }));
     done(await redeem(userId, codes.gift));
@@ -135,7 +135,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
       event({ user_details: { user_id: userId }, service_referral_link: url }),
       event({ anon_id: userId, user_details: { user_id: userId } }),
     );
-    // Another user on the same device, before and after, and a user whose event names the erased one.
+    // Another user of the same device, before and after the erased user, and a user whose event names the erased user.
     const other = { anon_id: device, user_details: { user_id: `neighbour-${serial}`, level: 7 } };
     await ingest(event({ anon_id: device, user_details: { user_id: userId } }));
     await ingest(event(other));
@@ -151,7 +151,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     return { anon, device };
   }
 
-  /** Erases the user as the command beside the daemon does. */
+  /** Erases the user as the command does next to a running daemon. */
   const run = (userId: string) =>
     eraseUser(beside, userId, { forget: (tables) => forgetDeleted(daemon.databaseUrl, tables) }, Date.now());
   const tracesAfter = (userId: string) => tracesOf(daemon.databaseUrl, userId);
@@ -244,7 +244,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     await run(userId);
   });
 
-  it('erases a short ID in ID fields, but not in texts that contain it by chance', async () => {
+  it('erases a short ID from ID fields, but not from texts that contain it by chance', async () => {
     await live('7');
     await run('7');
     for (const table of ['claims', 'links', 'refused_tries', 'payments', 'accruals', 'sdk_events', 'identities'])
@@ -303,7 +303,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(await faultsIn(daemon.db)).toEqual([]);
   });
 
-  it('runs during requests of the same and of other users, and verify finds no difference', async () => {
+  it('works while the same user and others send requests, and verify finds no differences', async () => {
     const userId = `busy-${randomUUID()}`;
     for (let n = 0; n < 3; n += 1) await live(`${userId}-${n}`);
     await live(userId);
@@ -371,7 +371,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
       `insert into identities (game_id, anon_id, user_id, joined_at) values ('g', 'a', '${userId}', 1)`,
     );
     expect(await tracesAfter(userId)).not.toEqual([]);
-    // A delete on another connection leaves the rows on disk: unwiped on SQLite, not vacuumed on Postgres.
+    // A delete on another connection leaves the rows on disk: SQLite has not wiped them, Postgres has not vacuumed.
     await runSql(daemon.databaseUrl, `delete from identities where anon_id = 'a'`);
     await sleep(10);
     expect(await tracesAfter(userId)).not.toEqual([]);

@@ -87,7 +87,7 @@ describe('tables of event figures as a CSV', () => {
     expect(recordsOf(csv)).toEqual(expected);
   });
 
-  it('have amounts, times and texts in the form of other CSVs', async () => {
+  it('have amounts, times and texts in the same format as other CSVs', async () => {
     expect((await csvOf('funnel?')).toString().split('\r\n')[1]).toBe(
       '"https://game.example/?a=""b"",c",2,2,1,1,1234.50,USD',
     );
@@ -121,7 +121,7 @@ describe('tables of event figures as a CSV', () => {
       return [response.status, ((await response.json()) as Row).code];
     };
     expect(await refusalOf('stats?activity=false&table=by_user')).toEqual([409, 'job_not_done']);
-    // The counts by hour say that there are more events than a request waits for.
+    // According to the counts by hour, there are more events than can be counted while a request waits.
     const many = { game_id: 'many', event_type: 'shop', event_sub_type: 'opened', slot: 0, events: 2_000_000 };
     await daemon.db.write(({ db, t }) =>
       db.insert(t.sdk_event_hours).values({ ...many, hour: startOfQuarter(NOW - DAY) }),

@@ -6,7 +6,7 @@ import { PUBLIC_URL } from '../support/http/passkeys.ts';
 import { done } from '../support/http/test-client.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// Every endpoint through which staff change an object increases its version by one, and no other version.
+// Every endpoint through which staff change an object increases the version of that object by one, and no other.
 
 /** The tables of shared objects, with the columns whose change does not count. */
 const NO_CHANGE = {
@@ -43,7 +43,7 @@ async function look({ db }: TestDaemon): Promise<Seen> {
   return seen;
 }
 
-/** Returns the faults of the versions, and the number of objects whose version grew. */
+/** Returns the faults of the versions, and the number of objects whose version increased. */
 function compare(before: Seen, after: Seen) {
   const faults: string[] = [];
   let grown = 0;
@@ -58,7 +58,7 @@ function compare(before: Seen, after: Seen) {
 
 /** The other endpoints create objects, or change nothing that has a version. */
 const mustGrow = new Set<EndpointName>(endpointList.filter(([, { current }]) => current).map(([name]) => name));
-/** The row of a deleted plan is gone, with its version. */
+/** A deleted plan has no row that could have a version. */
 mustGrow.delete('deleteTrackingPlan');
 const ofSession: EndpointName[] = [
   'changePassword',
@@ -79,7 +79,7 @@ for (const name of [
 ] as const)
   mustGrow.add(name);
 
-/** Two people never edit these at once: a batch is switched as a whole, and people choose only their own emails. */
+/** These cannot conflict: a batch is switched as a whole, and people choose only their own emails. */
 const WITHOUT_VERSION = ['changeBatch', 'changeOwnEmails'];
 
 it('the object that a conflict shows includes its version', () => {
@@ -108,7 +108,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
     else expect(grown).toBe(0);
   });
 
-  it('the test notices a version that does not grow, and one that grows without a change', async () => {
+  it('the test notices a version that does not increase, and one that increases without a change', async () => {
     const world = worldOf(daemon, async () => {});
     const before = await look(daemon);
     done(await world.owner.edit('changeSettings', { body: { name: 'Other' } }));

@@ -9,7 +9,7 @@ import { signedInAs } from '../support/http/staff.ts';
 import { apiKey, bearer } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// Each endpoint for each role and kind of key, over HTTP, against a table written by hand.
+// Calls each endpoint over HTTP with each role and kind of key, and compares the results with a table written by hand.
 
 type Headers = Record<string, string>;
 type Caller = { name: string; headers: () => Promise<Headers> };
@@ -63,13 +63,13 @@ function wanted(allowed: readonly string[], entry: Endpoint, caller: string): Ve
   const [role = '', isLimited] = caller.split('/');
   if (allowed.includes(role) && (!isLimited || allowed.includes('per_game'))) return 'allowed';
   const { kind } = entry.access;
-  // A session on the creator's page is unknown everywhere else, and others are unknown there.
+  // A creator page's session is unknown at all other endpoints, and other sessions are unknown at its endpoints.
   if (kind === 'creator') return 'unknown';
   const isKnown = kind === 'staff' ? ROLES.some((known) => known === role) : /^(server:|client)/.test(role);
   return isKnown ? 'refused' : 'unknown';
 }
 
-/** Returns the cells of the table that the daemon contradicts. */
+/** Returns the cells of the table that do not match the daemon's answers. */
 async function wrongCells(name: string, entry: Endpoint, allowed: readonly string[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const caller of callers) {

@@ -14,7 +14,7 @@ import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 // An endpoint answers every input with a status and a body that the contract declares.
 
 /**
- * The daemon parses inputs in the same way on both databases, so Postgres gets fewer, to find those that its types
+ * The daemon parses inputs in the same way on both databases. Postgres gets fewer inputs, to find those that its types
  * refuse.
  */
 const RUNS = { sqlite: amountOf('REDEEMD_FUZZ_RUNS'), postgres: amountOf('REDEEMD_FUZZ_RUNS_POSTGRES') };
@@ -71,7 +71,7 @@ async function send(url: string, headers: Record<string, string>, entry: Endpoin
   const path = entry.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(pathPart(input.params[name])));
   const query = new URLSearchParams(Object.entries(input.query).filter((pair): pair is [string, string] => !!pair[1]));
   const hasBody = input.body !== undefined;
-  // `fetch` would take a fifth of the time of this file, which sends some 40,000 requests.
+  // This file sends some 40,000 requests, and `fetch` would use a fifth of its time.
   const answer = await request(`${url}${path}?${query}`, {
     method: entry.method,
     headers: { ...headers, ...(hasBody ? { 'Content-Type': 'application/json' } : {}) },

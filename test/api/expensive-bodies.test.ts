@@ -14,7 +14,7 @@ import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const MOST_CPU_MS = 30;
 const LONGEST_HOLD_MS = 50;
-/** `JSON.parse` alone needs up to this long for tens of thousands of different keys. */
+/** `JSON.parse` alone takes up to this long for tens of thousands of different keys. */
 const LONGEST_HOLD_OF_OWN_FIELDS_MS = 150;
 
 describe.runIf(platform() === 'linux')('the most expensive bodies within the size limit', () => {
@@ -24,7 +24,7 @@ describe.runIf(platform() === 'linux')('the most expensive bodies within the siz
   });
   afterAll(() => daemon?.close());
 
-  // A CSV is read in steps, and the large bodies of an import in a thread.
+  // CSVs and large bodies are left out: the daemon reads a CSV in steps, and the large body of an import in a thread.
   const refusing = endpointList.filter(([, { body, csvBody, maxBodyBytes }]) => body && !csvBody && !maxBodyBytes);
   it.each(refusing)('%s refuses them with little CPU time', async (name, entry) => {
     for (const body of expensiveBodies(entry)) {
@@ -32,7 +32,7 @@ describe.runIf(platform() === 'linux')('the most expensive bodies within the siz
       const ms = await cpuOf(async () => {
         status = await sendBody(daemon, name, body);
       }, MOST_CPU_MS);
-      // SDK events are refused one by one in an answer of 200.
+      // The daemon refuses SDK events one by one, in a response with status 200.
       expect([200, 400, 404, 409]).toContain(status);
       expect(ms, body.what).toBeLessThanOrEqual(MOST_CPU_MS);
     }

@@ -22,7 +22,7 @@ async function started(env: Record<string, string> = {}) {
 
 const setup = (setup_token: string) => ({ setup_token, email: 'owner@example.test', password: 'twelve letters' });
 
-it('failed sign-ins from one client end with a pause, even if X-Forwarded-For claims different addresses', async () => {
+it('a client with many failed sign-ins must pause, even if X-Forwarded-For names different addresses', async () => {
   await using daemon = await started();
   const setUp = (token: string, claimed: string) =>
     testClient(daemon.url, { 'X-Forwarded-For': claimed }).call('setup', { body: setup(token) });
@@ -34,7 +34,7 @@ it('failed sign-ins from one client end with a pause, even if X-Forwarded-For cl
 
 // Only Linux has more than one loopback address.
 it.runIf(platform() === 'linux')(
-  'behind a proxy, requests without X-Forwarded-For count for their own address',
+  'behind a proxy, a request without X-Forwarded-For counts towards the address from which it came',
   async () => {
     await using daemon = await started({ REDEEMD_TRUST_PROXY: '1' });
     const statusFrom = async (localAddress: string, forwarded?: string) => {

@@ -20,7 +20,7 @@ interface Schema {
 const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
 const namesOf = (schema: z.ZodType | undefined) => Object.keys(schema ? (schemaOf(schema).properties ?? {}) : {});
 
-/** Returns a value of the schema's form for each place in it, with the text only there. */
+/** Returns one value for each place in the schema: it fits the schema, and contains the text only in that place. */
 function placesOf({ properties, items, anyOf, oneOf }: Schema, text: string): unknown[] {
   const inside = Object.entries(properties ?? {}).flatMap(([name, schema]) =>
     placesOf(schema, text).map((value) => ({ [name]: value })),

@@ -24,7 +24,7 @@ onEachGame('payments', (flow) => {
     });
   });
 
-  it('from more than two minutes before the claim, or after the end, count for no creator', async () => {
+  it('dated more than two minutes before the claim, or after the campaign’s end, count for no creator', async () => {
     const { user, figures } = await linkedPlayer();
     const at = (created_at: string) => payment(user, 10, { created_at });
     done(await pay([at(iso(clock.now - 120_001)), at(iso(START + 30 * DAY)), at(iso(clock.now - 120_000))]));
@@ -148,7 +148,7 @@ onEachGame('payments', (flow) => {
     done(await pay([refund(-2)]));
     expect(await figures()).toMatchObject({ total_revenue: 0, expected_payout: 0 });
     expect(shape(await pay([refund(-0.01)]))).toEqual(refusal(400, 'refund_exceeds_payment'));
-    // A refund that names no payment takes from the newest ones, and none falls below zero.
+    // A refund that names no payment takes from the newest payments, and no payment falls below zero.
     done(await pay([payment(user, 4), payment(user, 6), payment(user, -7)]));
     expect(await figures()).toMatchObject({ total_revenue: 3 });
     done(await pay([payment(user, -100)]));
@@ -186,7 +186,7 @@ onEachGame('payments', (flow) => {
     expect(await figures()).toMatchObject({ total_revenue: 13 });
   });
 
-  it('need a server key, of the right game', async () => {
+  it('need a server key for the right game', async () => {
     const bound = done(await staff.call('createApiKey', { body: { name: 'B', kind: 'server', game_id: 'game_b' } }));
     const client = done(await staff.call('createApiKey', { body: { name: 'C', kind: 'client' } }));
     const narrow = done(await staff.call('createApiKey', { body: { name: 'N', kind: 'server', scopes: ['events'] } }));

@@ -32,7 +32,7 @@ onEachGame('SDK events', (flow) => {
     expect(JSON.parse(kept?.payload ?? '')).toEqual(first);
   });
 
-  it('that no database accepts are refused one by one, too; payments are not', async () => {
+  it('that no database accepts are also refused one by one; a request with payments is refused as a whole', async () => {
     const deep = JSON.parse(`${'['.repeat(70)}${']'.repeat(70)}`);
     const details = [{ name: 'a\0b' }, { name: '\ud83d' }, { '\udc00': 1 }, { deep }];
     const bad = details.map((event_details) => sdkEvent({ event: { event_sub_type: 'opened', event_details } }));

@@ -4,7 +4,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { rawRequest } from '../support/servers/raw-request.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// Hundreds of thousands of guessed codes.
+// Clients send a hundred thousand guessed codes while players redeem.
 
 const GUESSES = 100_000;
 const AT_ONCE = 64;
@@ -28,7 +28,7 @@ function faultsOf(answers: Answers, guesses: number): string[] {
   ];
 }
 
-/** Sends guesses by `userOf`, each from another claimed address; every ten thousandth time a player redeems. */
+/** Sends guesses by `userOf`'s users, each with a different claimed address. A player redeems after every 10,000. */
 async function guess(guesses: number, userOf: (guess: number) => string): Promise<Answers> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const redeem = (user_id: string, code: string, from = '') =>

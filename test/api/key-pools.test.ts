@@ -35,7 +35,7 @@ onEachGame('key pools', (flow) => {
     const again = await game.call('redeem', { body, headers });
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect(done(again)).toEqual(done(first));
-    // A request without an Idempotency-Key learns its claim, and the game gets the key of that claim.
+    // The refusal of a request without an Idempotency-Key names the claim, and the game can get the key of that claim.
     const refused = await game.call('redeem', { body });
     expect(shape(refused)).toEqual(refusal(409, 'already_redeemed'));
     const params = { redemption_id: refused.body.redemption_id };
@@ -59,7 +59,7 @@ onEachGame('key pools', (flow) => {
     expect(await stock(pool.pool_id)).toEqual([0, 2]);
   });
 
-  it('serve the creator codes of a referral code, batches and several codes', async () => {
+  it('provide keys for the creator codes of a referral code, for batches and for several codes', async () => {
     const pool = await filledPool(4);
     const campaignId = await running();
     const base = await newBase(campaignId, { key_pool_id: pool.pool_id });
@@ -244,7 +244,7 @@ onEachGame('key pools', (flow) => {
     done(await staff.call('removeWebhook', { params: { webhook_id } }));
   });
 
-  it('lose the connection to an erased player, but no key', async () => {
+  it('lose their connection to an erased player, but no key', async () => {
     const pool = await filledPool(1);
     const code = await newCode(await running(), { key_pool_id: pool.pool_id });
     const user_id = unique('erased-player');

@@ -83,7 +83,7 @@ describe('at rest, on SQLite', () => {
       for (const secret of secrets) {
         expect(filesWith(file, secret), `${secret.slice(0, 4)}…`).toEqual([]);
       }
-      // The hidden part of a key is not stored, either.
+      // The hidden part of a key is not stored either.
       for (const key of keys) expect(filesWith(file, key.slice(VISIBLE_LENGTH)), `…${key.slice(-4)}`).toEqual([]);
     };
     // The search covers the latest writes: it finds the hashes in the file or its WAL.

@@ -132,7 +132,7 @@ describe('the contract', () => {
       expect(listOfAnswer(eventStats ?? expect.unreachable(), table)?.path.at(-1)).toBe(table);
   });
 
-  it('has one list with columns in each of these answers', () => {
+  it('has a list with columns in each answer that can be a CSV', () => {
     for (const [name, entry] of lists.filter(([, entry]) => acceptsCsv(entry)))
       expect(listOfAnswer(entry)?.columns.length, name).toBeGreaterThan(1);
   });

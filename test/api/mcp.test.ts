@@ -78,7 +78,7 @@ onEachGame('the MCP server', (flow) => {
       expect(owner.has(name)).toBe(false);
   });
 
-  it('answers as the API does for the same person', async () => {
+  it('gives the same answers as the API gives the same person', async () => {
     const campaignId = await running({ name: 'Summer' });
     const { code_id } = await newCode(campaignId);
     const token = await tokenOf('live_ops');

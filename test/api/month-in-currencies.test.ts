@@ -39,7 +39,7 @@ interface Sale {
   refunds: bigint[];
 }
 
-/** What a sale counts at a rate: the reversal of its refunds so far is their sum at this rate. */
+/** Returns the revenue of a sale at a rate. The sum of its refunds so far is converted, not each refund. */
 const countedOf = ({ minor, currency, refunds }: Sale, rate: string) =>
   inCents(minor, currency, rate) - inCents(sumOf(refunds), currency, rate);
 const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
@@ -87,7 +87,7 @@ onEachGame('a month in currencies', (flow) => {
         sales.push(sale);
         const more = { game_id: game, currency, transaction_id: sale.id };
         events.push(payment(user, amountOf(minor, currency), more));
-        // The other game's campaign must not count it.
+        // No campaign may count this payment in the other game.
         if (day % 9 === 0)
           events.push(payment(user, 5, { game_id: game === 'alpha' ? 'beta' : 'alpha', currency: 'USD' }));
       }

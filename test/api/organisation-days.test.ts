@@ -26,7 +26,7 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
     await daemon.db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: instant + HOUR_MS }));
   };
   const setZone = async (time_zone: string) => {
-    // The daemon repeats an answer for a moment.
+    // For a short time, the daemon can repeat an earlier answer.
     await moveTo(clock.now + 10_000);
     done(await staff.edit('changeSettings', { body: { time_zone } }));
   };

@@ -27,7 +27,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     const { recovery_codes } = await addPasskey(who, device);
     return { who, device, recovery_codes };
   };
-  /** A proof of the device's person, made a moment later than the one before. */
+  /** Returns a new response from the device, created a millisecond after the previous one. */
   const proofOf = async (device: ReturnType<typeof newDevice>) => {
     now += 1;
     return device.get(await challenge());
@@ -101,7 +101,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     expect(shape(await add(who.ask, newDevice(PUBLIC_URL).create(late)))).toEqual(WRONG);
   });
 
-  it('accept each answer once, even if it arrives twice at the same moment', async () => {
+  it('accept each response once, even if it arrives twice at the same moment', async () => {
     const { who, device } = await withPasskey();
     const [older, answer] = [await proofOf(device), await proofOf(device)];
     const answers = await Promise.all([enter(answer), enter(answer), signIn(who, { passkey: answer })]);
@@ -113,12 +113,12 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
       await who.ask.call('addPasskey', { body: counted.create(done(await who.ask.call('startPasskey', { body }))) }),
     );
     done(await enter(await proofOf(counted)));
-    // A copy of the device has signed less often.
+    // A copy of the device has a lower count of signatures.
     now += 1;
     expect(shape(await enter(counted.get(await challenge(), { signatures: 8 })))).toEqual(WRONG);
   });
 
-  it('refuse responses from another site, from a device that did not verify anyone, or to a foreign or old challenge', async () => {
+  it('refuse responses from another site, from a device that verified no one, or to a foreign or old challenge', async () => {
     const { device } = await withPasskey();
     const options = await challenge();
     const answers = [

@@ -17,7 +17,7 @@ interface Row {
   payment: { amount: { amount: string } } | null;
 }
 
-/** What a row shows first. */
+/** Returns the text that identifies a row. */
 const nameOf = ({ event, claim, payment }: Row) => event?.event_type ?? claim?.code ?? payment?.amount.amount;
 
 /** Reads all pages of a timeline. */
@@ -185,7 +185,7 @@ onEachGame('the timeline of a player', (flow) => {
     }
   });
 
-  it('shows people of some games only rows of these games, and only roles that may see events', async () => {
+  it('shows people who are limited to some games only rows of these games, and events only to roles that may see them', async () => {
     const user = flow.unique('shared');
     for (const game_id of ['alpha', 'beta']) {
       const { key } = done(await staff.call('createApiKey', { body: { name: game_id, kind: 'server', game_id } }));
@@ -217,7 +217,7 @@ onEachGame('the timeline of a player', (flow) => {
     const start = flow.clock.now + MINUTE;
     const many = 2 * MAX_LOOKED_AT;
     const code = await flow.newCode(await flow.running());
-    // Payments before, between and after the events that one query reads; the claim is newer than all.
+    // There are payments before, between and after the events that one query reads; the claim is newer than all events.
     for (const n of [-5, MAX_LOOKED_AT - 5, MAX_LOOKED_AT + 5, many + 5]) {
       flow.clock.now = start + n * STEP;
       done(await flow.pay([flow.payment(user, 1)]));
@@ -240,10 +240,10 @@ onEachGame('the timeline of a player', (flow) => {
   });
 });
 
-/** The time between two of many events. */
+/** The time between two events in milliseconds. */
 const STEP = 100;
 
-/** Stores many events of other players, among them some of one player. */
+/** Stores many events of other players, with a few events of one player among them. */
 async function addEvents(
   { daemon, ...flow }: GameFlow,
   many: number,

@@ -54,7 +54,7 @@ onEachGame('corrections of exchange rates', ({ daemon, clock, staff, unique, pay
     expect(code).toBeTruthy();
   });
 
-  it('count payments that the wrong rate rounded to nothing', async () => {
+  it('count payments that were 0 at the wrong rate', async () => {
     const { user, figures } = await linkedPlayer();
     const wrong = await addRate('KRW', '0.0000007');
     const tx = unique('tx');
@@ -82,7 +82,7 @@ onEachGame('corrections of exchange rates', ({ daemon, clock, staff, unique, pay
     expect(await figures()).toMatchObject({ total_revenue: 31 });
   });
 
-  it('respect what refunds without refund_of have taken', async () => {
+  it('take account of refunds without refund_of', async () => {
     const { user, figures } = await linkedPlayer();
     const wrong = await addRate('NOK', '0.01');
     done(await pay([payment(user, 100, { currency: 'NOK' })]));
@@ -92,7 +92,7 @@ onEachGame('corrections of exchange rates', ({ daemon, clock, staff, unique, pay
     expect(await figures()).toMatchObject({ total_revenue: 9 });
   });
 
-  it('continue after an interruption, and payments no longer use the wrong rate once they started', async () => {
+  it('continue after an interruption; once they have started, payments no longer use the wrong rate', async () => {
     const { user, figures } = await linkedPlayer();
     const wrong = await addRate('DKK', '2');
     const kroner = (count: number) => Array.from({ length: count }, () => payment(user, 1, { currency: 'DKK' }));
@@ -110,7 +110,7 @@ onEachGame('corrections of exchange rates', ({ daemon, clock, staff, unique, pay
     expect(await figures()).toMatchObject({ total_revenue: 19.65 });
   });
 
-  it('fall into the next payout run; the closed one keeps its bytes', async () => {
+  it('count in the next payout run; the files of the closed run keep their bytes', async () => {
     const { user, campaignId, creator } = await linkedPlayer();
     const wrong = await addRate('PLN', '2.5');
     done(await pay([payment(user, 100, { currency: 'PLN' })]));
@@ -177,7 +177,7 @@ onEachGame('corrections of exchange rates', ({ daemon, clock, staff, unique, pay
     expect((await verifyFigures(daemon().db)).filter(({ table }) => table === 'payout_runs')).toEqual([]);
   });
 
-  it('need a different rate, an existing one to correct, and a second person if payout runs do', async () => {
+  it('need an existing rate, a different value for it, and a second person if payout runs need one', async () => {
     const finance = await addMember(daemon(), 'finance');
     const wrong = await addRate('CHF', '1');
     const same = await requestCorrection(wrong, '1.0');

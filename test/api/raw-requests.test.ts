@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // If the daemon and a proxy in front of it disagree about where a request ends, the daemon answers an inner request
-// that the proxy took for a body, as if another client had sent it.
+// that the proxy took for part of a body, as if another client had sent it.
 
 let daemon: TestDaemon;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const GET = 'GET /healthz HTTP/1.1';
 
 interface Sent {
   start?: string;
-  /** The request has one Host if this is absent. */
+  /** If absent, the request has one Host header. */
   host?: string;
   headers?: string[];
   body?: string;
@@ -146,7 +146,7 @@ describe.each([200, 1001, 2500])('with %i more headers, which are too many', (mo
     const statuses = await statusesOf(bytesOf(sent, more));
     if (first === undefined) return expect(statuses).toEqual([]);
     expect(statuses).toHaveLength(1);
-    // If the parser itself refuses the head, its status comes first.
+    // If the parser refuses the head before it counts the headers, the status is the parser's.
     expect([first === 200 || first === 401 ? 431 : first, 431]).toContain(statuses[0]);
   });
 });

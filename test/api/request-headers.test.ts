@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('the trace of a request on %s', (database) => {
-  test('is in the messages about its changes, and in no others', async () => {
+  test('is in the messages about the changes that the request made, and in no others', async () => {
     const receiver = await startReceiver();
     const mail = await startMailServer();
     const env = {
@@ -26,7 +26,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the trace of a request on %
     const world = await webhookWorld(database, { env });
     open.push(receiver, mail, world.daemon);
     await world.subscribe(receiver, 'redemption.succeeded', 'creator_code.submitted', 'creator_code.approved');
-    // These arrive together, so that one transaction stores several of them.
+    // These requests arrive together, so one transaction stores several of them.
     const traced = (n: number) =>
       world.game.call('redeem', { body: { user_id: `p${n}`, code: world.code }, headers: { traceparent: parent(n) } });
     const plain = () => world.redeem();
@@ -73,7 +73,7 @@ describe('headers of every response', () => {
   const headersOf = async (url: string, headers: Record<string, string> = {}) =>
     (await fetch(url, { headers })).headers;
 
-  test('name the request as its caller did, even in a refusal and at unknown paths', async () => {
+  test('contain the request ID from the caller, even in a refusal and at unknown paths', async () => {
     const { url, serverKey } = daemon;
     for (const path of ['/v1/redemption-codes/creator?creator_id=a', '/v1/nothing', '/v1/redemption-codes/creator']) {
       const asked = { 'X-Request-Id': 'game-7/redeem:42' };
@@ -83,7 +83,7 @@ describe('headers of every response', () => {
     }
   });
 
-  test.each(['', 'two words', 'a'.repeat(129), '"quoted"', '<b>', 'ü'])('ignore the name %j', async (name) => {
+  test.each(['', 'two words', 'a'.repeat(129), '"quoted"', '<b>', 'ü'])('ignore the request ID %j', async (name) => {
     const headers = await headersOf(`${daemon.url}/v1/nothing`, { 'X-Request-Id': name });
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{16}$/);
   });
@@ -109,7 +109,7 @@ describe('headers of every response', () => {
     [`00-${'0'.repeat(32)}-${'0'.repeat(15)}1-01`, undefined],
     [parent(1).toUpperCase(), undefined],
     [`${parent(1)}-${'x'.repeat(201)}`, undefined],
-  ])('the log names the trace %s as %s', async (traceparent, logged) => {
+  ])('the log shows the traceparent %s as %s', async (traceparent, logged) => {
     const id = `log-${lines.length}`;
     const body = { user_id: 'p', code: 'NONE' };
     await daemon.server.call('redeem', { body, headers: { traceparent, 'X-Request-Id': id } });

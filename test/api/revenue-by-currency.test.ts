@@ -38,7 +38,7 @@ onEachGame('revenue by currency', ({ daemon, clock, staff, unique, payment, pay,
     expect(await currencies({ campaign_id: player.campaignId })).toEqual([]);
   });
 
-  it('adds up what players paid and deducts refunds; for a campaign, those of its players', async () => {
+  it('adds up what players paid and deducts refunds; for a campaign, it includes only the campaign’s players', async () => {
     await addRate('EUR', '1.1');
     await addRate('JPY', '0.0065');
     await addRate('VND', '0.00004');
@@ -55,7 +55,7 @@ onEachGame('revenue by currency', ({ daemon, clock, staff, unique, payment, pay,
       ]),
     );
     done(await pay([payment(user, -2.5, paidIn('EUR', { refund_of: euros }))]));
-    // Refunds that arrive first: one of a part, one of more than the payment, which rounds to 0.
+    // These refunds arrive first: one of a part, and one of more than its payment, which rounds to 0.
     done(await pay([payment(user, -1, paidIn('EUR', { refund_of: late }))]));
     done(await pay([payment(user, -15, paidIn('VND', { refund_of: dong }))]));
     done(await pay([payment(user, 4, paidIn('EUR', { transaction_id: late }))]));
@@ -77,7 +77,7 @@ onEachGame('revenue by currency', ({ daemon, clock, staff, unique, payment, pay,
     expect(await currencies({ game_id: 'other' })).toEqual([]);
   });
 
-  it('is checked by verify, and is what the migration makes of stored payments', async () => {
+  it('is checked by verify, and equals what the migration computes from stored payments', async () => {
     const { databaseUrl, db } = daemon();
     const kept = await stored();
     expect(kept.length).toBe(5);

@@ -100,13 +100,13 @@ describe.each([
     [403, 'forbidden', ({ post, bound }) => post(bound, JSON.stringify({ events: [PAYMENT] }))],
     [413, 'body_too_large', ({ post, bound }) => post(bound, large)],
     [415, 'unsupported_media_type', ({ post, bound }) => post(bound, '{}', { 'Content-Type': 'text/plain' })],
-  ])('%i %s with the headers that make it readable', async (status, code, ask) => {
+  ])('%i %s with the headers that let the page read it', async (status, code, ask) => {
     const answer = await ask(page);
     expect([answer.status, answer.json.code ?? '']).toEqual([status, code]);
     expectReadable(answer);
   });
 
-  it('400 mixed_events with them', async () => {
+  it('400 mixed_events with these headers', async () => {
     const events = JSON.stringify({ events: [PAYMENT, {}] });
     const mixed = await rawRequest(page.daemon.url, {
       path: EVENTS,
@@ -115,7 +115,7 @@ describe.each([
     });
     expect([mixed.status, mixed.json.code]).toEqual([400, 'mixed_events']);
     expectReadable(mixed);
-    // The daemon refuses the payment of a client key first.
+    // With a client key, the daemon refuses the payment first.
     expect((await page.post(page.bound, events)).status).toBe(403);
   });
 
@@ -199,7 +199,7 @@ describe('while the database is unavailable, a page', () => {
     expectReadable(answer);
   });
 
-  it('of an unknown origin gets 503 to retry later, not a refusal', async () => {
+  it('from an unknown origin gets 503, so that it retries later, not 403', async () => {
     const answer = await page.preflight('https://new.test');
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([503, 'https://new.test']);
   });

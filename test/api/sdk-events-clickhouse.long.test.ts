@@ -8,7 +8,7 @@ import { sdkEvent } from '../support/http/sdk-event.ts';
 import { apiKey, done, iso, type QueryFor, refusal, shape, testClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// K1 over HTTP: two daemons get the same requests, one of them stores SDK events in ClickHouse. Their responses are
+// Two daemons get the same requests, and one of them stores SDK events in ClickHouse. Their responses must be
 // equal, whichever figures and lists of events staff ask for.
 
 const NOW = Date.UTC(2026, 10, 30, 12);
@@ -26,7 +26,7 @@ const TYPES = ['session_created', 'shop', 'level', 'Kauf ü'];
 const SUB_TYPES = ['opened', 'closed', "it's"];
 const LINKS = [undefined, undefined, 'summer', 'https://example.com/?link=a', "win'ter\\"];
 
-/** Events of people who sign in after some events, partly in the same millisecond. */
+/** Events of people who sign in after some of their events. Some events are in the same millisecond. */
 const events = Array.from({ length: EVENTS }, () => {
   const person = Math.floor(random() ** 2 * 60);
   const anon_id = random() < 0.9 ? `anon_${person}` : undefined;
@@ -64,7 +64,7 @@ beforeAll(async () => {
   });
   for (let at = 0; at < EVENTS; at += PER_REQUEST) {
     const some = events.slice(at, at + PER_REQUEST);
-    // Some are sent twice in one request, some again later.
+    // Some events are sent twice in one request, and some again later.
     await sendBoth([...some, ...some.slice(0, 3), ...events.slice(0, at).filter((_, index) => index % 97 === 0)]);
   }
   for (let person = 0; person < 40; person += 3) await useLedger(`player-${person}`, person);
@@ -134,7 +134,7 @@ describe('the list', () => {
     await both((daemon) => pagesOf(daemon, query));
   });
 
-  it('has every event once, and those from before a sign-in', async () => {
+  it('has every event once, and finds a user’s events from before sign-in', async () => {
     const all = (await both((daemon) => pagesOf(daemon, { limit: 100 }))).flatMap(({ data }) => data);
     expect(all).toHaveLength(EVENTS);
     const ofUser = (await pagesOf(onLog, { user_id })).flatMap(({ data }) => data as { user_id: string | null }[]);

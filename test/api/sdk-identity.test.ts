@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { MINUTE, onEachGame, START } from '../support/http/game-flow.ts';
 import { type Answered, done, iso } from '../support/http/test-client.ts';
 
-// Events that a player sent before sign-in belong to the player afterwards: in the list, in counts and for a link.
+// After a player signs in, their earlier events belong to them, too: in the list, in counts and for a link.
 
 onEachGame('the anonymous ID', (flow) => {
   const { clock, staff, unique, pay, sdkEvent, running, newCode, redeem, payment } = flow;
@@ -40,7 +40,7 @@ onEachGame('the anonymous ID', (flow) => {
     await another.send('identify', unique('user'));
     expect(await found(`user_id=${user}`)).toEqual(['looked on', 'identify', 'looked', 'landed']);
     expect(await found(`user_id=${user}&event_sub_type=landed`)).toEqual(['landed']);
-    // The events stay as they were sent, because the daemon stores the join separately.
+    // The events stay as they were sent, because the daemon stores the identity separately.
     expect(await found(`user_id=${anon_id}`)).toEqual([]);
     const { data } = await shown(`?anon_id=${anon_id}&event_sub_type=landed`);
     expect(data).toMatchObject([{ anon_id, user_id: null }]);

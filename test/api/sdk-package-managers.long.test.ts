@@ -18,7 +18,7 @@ interface Manager {
   add: (url: string) => string[];
   frozen: string[];
   lock: string;
-  /** What the lock file says about the bytes of the package, if the manager notes it. */
+  /** The hash of the package in the lock file, if the manager stores one. */
   mark: (bytes: Buffer) => string;
   files?: Record<string, string>;
 }
@@ -35,7 +35,7 @@ const MANAGERS: Record<string, Manager> = {
     lock: 'package-lock.json',
     mark: (bytes) => `"integrity": "${integrityOf(bytes)}"`,
   },
-  // Version 9 does not note what it downloaded from an address.
+  // Version 9 does not store a hash of a package from a URL.
   'pnpm 9': { ...PNPM, run: ['npx', '--yes', 'pnpm@9.15.9'], mark: () => 'tarball: ' },
   'pnpm 10': { ...PNPM, run: ['npx', '--yes', 'pnpm@10.34.9'], mark: (bytes) => `integrity: ${integrityOf(bytes)}` },
   'Yarn 1': {
@@ -50,7 +50,7 @@ const MANAGERS: Record<string, Manager> = {
     add: (url) => ['add', `service-sdk@${url}`],
     frozen: ['install', '--immutable', '--check-cache'],
     lock: 'yarn.lock',
-    // It packs the files again, and notes the hash of its own archive.
+    // Yarn packs the files again, and stores the hash of its own archive.
     mark: () => 'checksum: 10c0/',
     files: { 'yarn.lock': '', '.yarnrc.yml': 'nodeLinker: node-modules\nunsafeHttpWhitelist: ["127.0.0.1"]\n' },
   },
@@ -91,7 +91,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Creates a project, whose manager has caches of its own. */
+/** Creates a project in which the manager has its own caches. */
 function newProject(name: string, files: Record<string, string>) {
   const own = join(folder, name.replace(' ', '-'));
   const caches = `${own}-caches`;

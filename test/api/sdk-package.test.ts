@@ -55,7 +55,7 @@ describe('npm', () => {
 });
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('a package pinned on %s', (kind) => {
-  /** Creates a folder as the build leaves it. */
+  /** Creates a folder like the one that the build creates. */
   function madeBuild(text: string) {
     const own = mkdtempSync(join(folder, 'build-'));
     writeFileSync(join(own, 'service-sdk.daemon.js'), `/*! service-sdk 0.4.0 | MIT */\nat("__REDEEMD_PUBLIC_URL__");`);
@@ -68,7 +68,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a package pinned on %s', (k
   }
   const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
 
-  it('keeps its bytes, also after an upgrade', async () => {
+  it('keeps its bytes, even after an upgrade', async () => {
     const database = await testDatabase(kind);
     try {
       const start = async (text: string) => {

@@ -28,7 +28,7 @@ const OPEN = {
 const folder = mkdtempSync(join(tmpdir(), 'redeemd-sdk-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let folders = 0;
-/** Creates a folder as the build leaves it. */
+/** Creates a folder like the one that the build creates. */
 function madeBuild(text: string | null): { sdkFolders: string[]; rebuild(text: string): void } {
   const own = join(folder, String(++folders));
   mkdirSync(own);
@@ -113,14 +113,14 @@ describe('the script', () => {
     expect(tags.size).toBe(3);
   });
 
-  it('responds to HEAD as to GET, without the body, with the time', async () => {
+  it('responds to HEAD as to GET, but without the body, and includes the date', async () => {
     const accepted = { 'accept-encoding': 'identity' };
     const [head, whole] = [
       await get(daemon.url, '/sdk.js', accepted, 'HEAD'),
       await get(daemon.url, '/sdk.js', accepted),
     ];
     expect([head.status, head.text]).toEqual([200, '']);
-    // The client decides whether the connection is kept.
+    // The `connection` header depends on the client, so it is not compared.
     const { date, connection: _, ...same } = head.headers;
     expect(whole.headers).toMatchObject(same);
     expect(date).toBeDefined();
@@ -149,7 +149,7 @@ describe('the script', () => {
     expect((await get(daemon.url, `/sdk/${'0'.repeat(32)}.js`)).headers).toMatchObject(OPEN);
   });
 
-  it('changes as soon as another one is built, and the earlier one is still served', async () => {
+  it('changes as soon as a new one is built, and the earlier one is still served', async () => {
     const before = await pinOf(daemon.url);
     rebuild(buildWith('second, and longer'));
     expect((await get(daemon.url, '/sdk.js')).text).toContain('second');
@@ -159,7 +159,7 @@ describe('the script', () => {
     expect((await get(after.url, '')).text).toContain('second');
   });
 
-  it('is never served without an address to send to', async () => {
+  it('is never served if it contains no address to send events to', async () => {
     rebuild('globalThis.ServiceSDK={};');
     const { status, headers } = await get(daemon.url, '/sdk.js');
     expect([status, headers['access-control-allow-origin']]).toEqual([500, '*']);
@@ -249,7 +249,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a pinned script on %s', (ki
     expect((await get(bare.url, pathOf(pin))).text).toBe(text);
   });
 
-  it('would be missing if it were not in the database', async () => {
+  it('sabotage: is missing if it is not in the database', async () => {
     const { pinned } = await afterUpgrade(() => leaveOut(database.url, { table: 'sdk_builds' }));
     expect(pinned.status).toBe(404);
   });

@@ -55,7 +55,7 @@ async function live(daemon: SpawnedDaemon, receiver: Receiver): Promise<string[]
   return secrets;
 }
 
-/** Sends a key in accepted and refused requests, in a broken body, and in places that are not for keys. */
+/** Sends a key in accepted and refused requests, in an invalid body, and in places where keys do not belong. */
 async function tryKey(daemon: SpawnedDaemon, key: string) {
   const game = testClient(daemon.url, { 'X-API-Key': key });
   await game.call('redeem', { body: { user_id: 'u', code: 'NONE' } });
@@ -105,7 +105,7 @@ async function hook(owner: TestClient, receiver: Receiver): Promise<string[]> {
   return secrets.flatMap((one) => [one, one.replace('whsec_', '')]);
 }
 
-/** Opens and uses the link of an email, and a forged link. */
+/** Opens and uses the unsubscribe link from an email, and a forged link. */
 async function unsubscribe({ url }: SpawnedDaemon): Promise<string[]> {
   const token = unsubscribeToken(secretKeyOf(ENV_SECRETS.REDEEMD_SECRET_KEY), { creator_id: CREATOR });
   const wrong = canary();
@@ -114,7 +114,7 @@ async function unsubscribe({ url }: SpawnedDaemon): Promise<string[]> {
   return [token, token.split('.')[1] ?? '', wrong];
 }
 
-/** Sends an email that the mail server refuses, because it accepts no sign-in; the list of deliveries shows why. */
+/** Sends an email that the mail server refuses because it accepts no sign-in; the list of deliveries shows why. */
 async function mail(owner: TestClient) {
   done(await owner.edit('changeSettings', { body: { payout_email: 'client@example.test' } }));
   done(await owner.call('createPayoutRun', { body: { kind: 'manual' } }));
@@ -154,7 +154,7 @@ async function readAsStaff({ url }: SpawnedDaemon): Promise<string> {
   return (await Promise.all([...paths, 'payout-runs/1', 'payout-runs/1/csv'].map(read))).join('\n');
 }
 
-/** Returns the output of a command that signs in to the mail server, and of one that refuses its settings. */
+/** Returns the output of a command that signs in to the mail server, and of a command with invalid settings. */
 async function printed(env: Record<string, string>): Promise<string> {
   const run = (command: string, more: Record<string, string>) =>
     new Promise<string>((resolve) => {
@@ -164,7 +164,7 @@ async function printed(env: Record<string, string>): Promise<string> {
   return (await run('doctor', {})) + (await run('verify', { REDEEMD_PORT: 'none' }));
 }
 
-/** Yields everything that remains readable afterwards, with its place. */
+/** Yields everything that can still be read afterwards, with its place. */
 function* leftovers(daemon: SpawnedDaemon, folder: string, texts: Record<string, string>): Generator<[string, Buffer]> {
   for (const [place, text] of Object.entries(texts)) yield [place, Buffer.from(text)];
   yield ['the log', Buffer.from(daemon.stderr())];

@@ -6,7 +6,7 @@ import { floodSignIns, judgeFlood, judgeTimes, median, timesOf } from './sign-in
 
 atRealCost();
 
-/** The protection to remove, so that the judge can show that it notices. */
+/** Whether a protection is removed, to show that the test notices. */
 const sabotage = vi.hoisted(() => ({ unlimited: false, unhashed: false }));
 
 vi.mock('../../daemon/features/staff/passwords.ts', async (original) => {
@@ -52,7 +52,7 @@ describe.each(['sqlite', 'postgres'] as const)('a flood of sign-ins on %s', (dat
     judgeFlood(result);
   }, 180_000);
 
-  it('without limits fails this test', async () => {
+  it('sabotage: without limits, the test fails', async () => {
     sabotage.unlimited = true;
     const result = await floodSignIns(await start(), { tries: 600, addresses: 1 });
     expect(() => judgeFlood(result)).toThrow();

@@ -84,12 +84,12 @@ export function judgeFlood({ hashed, statuses: { known, unknown }, redeemP99 }: 
   for (const count of hashed) expect(count, 'hashed for one address').toBeLessThanOrEqual(MOST_HASHED);
   expect(redeemP99, 'p99 of redeem in ms').toBeLessThan(SLOWEST_REDEEM_MS);
   const all = Object.values(known).reduce((sum, count) => sum + count, 0);
-  // Requests at once arrive in any order, so the last ones below a limit are of either kind.
+  // Simultaneous requests arrive in any order, so the last ones below a limit can be of either kind.
   for (const status of new Set([...Object.keys(known), ...Object.keys(unknown)].map(Number)))
     expect(Math.abs((known[status] ?? 0) - (unknown[status] ?? 0)), `answers with ${status}`).toBeLessThan(all * 0.05);
 }
 
-/** Measures the times of answers in turn, so that other load slows both kinds alike. */
+/** Measures the response times of both kinds in turn, so that other load slows both alike. */
 export async function timesOf(daemon: TestDaemon, rounds: number, network: string): Promise<Kinds<number[]>> {
   const emails = await emailsOf(daemon, rounds);
   const times: Kinds<number[]> = { known: [], unknown: [] };

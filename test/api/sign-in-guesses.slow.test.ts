@@ -27,13 +27,13 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     from(ip).call('signIn', { body: { email, password, ...more } });
   const guesses = (ip: string, email: string, count: number) =>
     Promise.all(Array.from({ length: count }, () => signIn(ip, email, WRONG)));
-  /** Returns the answers without the IDs of their requests. */
+  /** Returns the answers without their request IDs. */
   const told = (answers: Awaited<ReturnType<typeof guesses>>) =>
     answers.map(({ status, body, headers }) => {
       const { request_id: _, ...rest } = body as { request_id?: string };
       return { status, ...rest, retryAfter: headers.get('retry-after') };
     });
-  /** Stores failures from other networks, because each real one costs the hash of a password. */
+  /** Stores failures from other networks, because each real failure costs a password hash. */
   const failedElsewhere = (email: string, failures: number) =>
     daemon.db.write(async (handle) => {
       const { sign_in_tries: tries } = handle.t;
@@ -57,7 +57,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
       expect(waiting).toEqual(known);
       expect(known[0]?.status, `guess ${n + 1}`).toBe(n < 10 ? 401 : 429);
     }
-    // Case and blanks do not make another address.
+    // Upper case and blanks do not make it a different address.
     expect(shape(await signIn('203.0.113.1', ' UNKNOWN@example.TEST ', WRONG))).toEqual(locked);
   });
 
@@ -79,7 +79,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     for (const email of [who.email, 'unknown2@example.test']) {
       expect(shape(await signIn('198.51.100.2', email, WRONG))).toEqual(wrong);
       await failedElsewhere(email, 99);
-      // The hundredth in an hour is the last.
+      // The hundredth failure in an hour is the last that is answered as a wrong password.
       expect(shape(await signIn('198.51.100.3', email, WRONG))).toEqual(wrong);
       expect(shape(await signIn('198.51.100.4', email, WRONG))).toEqual(locked);
       now += 10 * MINUTE;
@@ -108,7 +108,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     expect((await signIn('192.0.2.2', who.email, who.password)).body).toMatchObject({ code: 'totp_required' });
   });
 
-  it('of the code with an invitation count, too', async () => {
+  it('of the second factor’s code count in an invitation, too', async () => {
     const who = await withTotp();
     const params = { staff_id: who.staff_id };
     const { invitation } = done(await daemon.owner.edit('changeStaff', { params, body: { reinvite: true } }));
@@ -134,7 +134,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     expect((await signIn('192.0.2.4', who.email, who.password)).status).toBe(200);
   });
 
-  it('for any number of addresses leave rows for an hour, which contain no address', async () => {
+  it('for any number of addresses leave rows that contain no address and are removed after an hour', async () => {
     const rows = () => daemon.db.read(({ db, t }) => db.select().from(t.sign_in_tries));
     for (let n = 0; n < 5; n += 1) await signIn('192.0.2.5', `flood-${n}@example.test`, WRONG);
     const before = await rows();

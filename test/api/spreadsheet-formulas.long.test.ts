@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GameFlow, onEachGame } from '../support/http/game-flow.ts';
 import { csvBytes, payoutsOf } from '../support/http/payouts.ts';
 
-// Files for finance, with formulas in every column of text, opened by LibreOffice Calc.
+// LibreOffice Calc opens the files for finance, with formulas in every text column.
 
 const hasCalc = spawnSync('soffice', ['--version'], { stdio: 'ignore' }).status === 0;
 
@@ -105,7 +105,7 @@ describe.skipIf(!hasCalc)('files opened by LibreOffice Calc', () => {
   });
 });
 
-/** Creates a creator for each formula, with the formula as name and address, in a campaign named by one. */
+/** Creates a creator for each formula, with it as name and address, in a campaign that is named by a formula. */
 async function runWithFormulas(flow: GameFlow): Promise<number> {
   const { join: joins, earn, run } = payoutsOf(flow);
   const campaignId = await flow.running({ name: FORMULAS[1] as string });

@@ -23,12 +23,12 @@ function redeemd(databaseUrl: string, args: string[], env: Record<string, string
   return { status, said: stdout + stderr };
 }
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('the staff command beside a daemon on %s', (kind) => {
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('the staff command next to a running daemon on %s', (kind) => {
   let database: TestDatabase;
   let daemon: SpawnedDaemon | undefined;
   afterEach(async () => {
     await daemon?.end('SIGKILL');
-    // The drop also verifies the chain of the audit log.
+    // Dropping the database also verifies the audit chain.
     await database.drop();
   });
 
@@ -70,7 +70,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the staff command beside a 
     });
   });
 
-  test('the second factor that a lost secret key sealed can be turned off under the new one', async () => {
+  test('a second factor that was encrypted with a lost secret key can be turned off under the new key', async () => {
     const { secret } = await startWithTotp(KEY);
     await daemon?.end('SIGTERM');
     const other = { REDEEMD_SECRET_KEY: 'another key of at least 32 characters' };

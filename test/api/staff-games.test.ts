@@ -19,7 +19,7 @@ import {
 } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// Everything of other games has this word in its name, so a leak is a response with the word.
+// Everything in other games has this word in its name, so a response with the word is a leak.
 const FOREIGN = 'zebra';
 
 type Ids = Record<
@@ -27,7 +27,7 @@ type Ids = Record<
   string
 >;
 
-/** A campaign of some games with codes, a batch, claims, payments and events; its key is bound to a game. */
+/** Creates a campaign for these games with codes, a batch, claims, payments and events, and a key limited to a game. */
 async function play(daemon: TestDaemon, word: string, game_id: string, games: string[] | null) {
   const { owner, url } = daemon;
   const { key } = done(await owner.call('createApiKey', { body: { name: word, kind: 'server', game_id } }));
@@ -89,7 +89,7 @@ async function play(daemon: TestDaemon, word: string, game_id: string, games: st
   return { ids, campaignId, gift };
 }
 
-describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (database) => {
+describe.each(['sqlite', 'postgres'] as const)('staff limited to some games, on %s', (database) => {
   let daemon: TestDaemon;
   let alpha: Awaited<ReturnType<typeof play>>;
   let others: Awaited<ReturnType<typeof play>>[];
@@ -195,7 +195,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
     }
   });
 
-  it('create campaigns of their games only, also from a file', async () => {
+  it('create campaigns only for their games, even from a file', async () => {
     const dates = { starts_at: '2026-01-01T00:00:00Z', ends_at: '2027-01-01T00:00:00Z' };
     const create = (more: object) => limited.ask.call('createCampaign', { body: { name: 'New', ...dates, ...more } });
     for (const more of [{}, { games: null }, { games: ['beta'] }, { games: ['alpha', 'beta'] }])
@@ -213,7 +213,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
     done(await importFile(['alpha']));
   });
 
-  it('cannot request another game, and see the figures of their own games', async () => {
+  it('cannot request figures of another game, and see those of their own games', async () => {
     const figures = ['dashboard', 'listEvents', 'eventStats', 'eventFunnel', 'listUnmatchedPayments'] as const;
     for (const name of [...figures, 'getTrackingPlan', 'listPlanViolations'] as const) {
       expect(shape(await limited.ask.call(name, { query: { game_id: 'beta' } }))).toEqual(refusal(403, 'forbidden'));
@@ -235,7 +235,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
     expect(shape(seen)).toEqual(refusal(404, 'not_found'));
   });
 
-  it('see the names of their games, and others see those from keys, campaigns and payments', async () => {
+  it('see the names of their games; staff without a limit see the games of all keys, campaigns and payments', async () => {
     expect(done(await limited.ask.call('listGames')).data).toEqual([{ game_id: 'alpha' }]);
     expect(done(await daemon.owner.call('listGames')).data).toEqual([
       { game_id: 'alpha' },
@@ -244,7 +244,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
     ]);
   });
 
-  it('see of a player only what belongs to their games', async () => {
+  it('see only the data of a player that belongs to their games', async () => {
     const player = done(await limited.ask.call('getPlayer', { params: { user_id: 'shared-player' } }));
     expect(JSON.stringify(player).toLowerCase()).not.toContain(FOREIGN);
     expect(player.totals).toMatchObject({ claims: 1, payments: 1, paid: { amount: '10.00' } });
@@ -254,7 +254,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
     expect(shape(unknown)).toEqual(refusal(404, 'not_found'));
   });
 
-  it('decide only codes of their games, and skip the others as unknown', async () => {
+  it('decide only on codes of their games; other codes are skipped as unknown', async () => {
     const { data } = done(await daemon.owner.call('listAllCreatorCodes', { query: { status: 'pending' } }));
     const rows: { code_id: number; code: string }[] = data;
     const foreign = rows.filter(({ code }) => code.toLowerCase().includes(FOREIGN)).map(({ code_id }) => code_id);
@@ -267,7 +267,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
     expect(done(await limited.ask.call('undoDecisions', { body: { code_ids: foreign } })).skipped).toEqual(unknown);
   });
 
-  it('do not learn the campaign of a value that is taken', async () => {
+  it('do not see which campaign has taken a value', async () => {
     const csv = `code\n${others[0]?.gift.code}\n`;
     const body = { csv, name: 'x', root_url: 'https://x.example', rewards_json: '[]' };
     const params = { campaign_id: alpha.campaignId };
@@ -292,7 +292,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
     expect(await names()).toContain(`Campaign ${FOREIGN}`);
   });
 
-  it('leave at least one owner without a limit', async () => {
+  it('cannot include the last owner without a limit', async () => {
     const { data } = done(await daemon.owner.call('listStaff', { query: { role: 'owner' } }));
     const me = data.find(({ games }: { games: string[] | null }) => games === null)?.staff_id ?? 0;
     const refused = await daemon.owner.edit('changeStaff', { params: { staff_id: me }, body: { games: ['alpha'] } });

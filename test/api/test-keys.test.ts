@@ -9,7 +9,7 @@ import { LOOPBACK_OPEN, subscribe } from '../support/http/webhooks.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-/** What a daemon writes in addition to requests: uses of keys and sessions, and its own work. */
+/** The tables that a daemon writes whatever the requests: uses of keys and sessions, and its own work. */
 const BESIDE = ['api_keys', 'staff_sessions', 'job_runs'];
 
 interface World {
@@ -63,7 +63,7 @@ async function makeWorld(database: DatabaseKind): Promise<World> {
     const run = await owner.call('getPayoutRun', { params: { run_id } });
     return done(run).status !== 'preparing';
   });
-  // From now on a request that is stored also writes to the outbox.
+  // From now on, each request that is stored also writes to the outbox.
   await subscribe(owner, { url: 'http://127.0.0.1:9/' }, 'redemption.succeeded', 'creator_code.submitted');
   return { daemon, base, gift, soon, draft, keyed, pendingId: code_id, claimId: redemption_id, runId: run_id };
 }
@@ -102,7 +102,7 @@ const OPERATIONS: Partial<Record<EndpointName, Operation>> = {
   analytics: (_, game) => game.call('analytics', { query: { creator_id: 'ann' } }),
   payoutCsv: ({ runId }, game) => game.call('payoutCsv', { params: { run_id: runId } }),
 };
-/** These store nothing with a live key, either. */
+/** These store nothing with a live key either. */
 const READS: readonly string[] = ['listCreatorCodes', 'getCreatorCode', 'getRedemption', 'analytics', 'payoutCsv'];
 
 /** Their answers are a file and a list, in which there is no place for `test`. */
@@ -147,7 +147,7 @@ describe.each(['sqlite', 'postgres'] as const)('a test key on %s', (database) =>
     expect(await wholeDatabase(world.daemon)).toEqual(before);
   });
 
-  it('gets no key of a pool', async () => {
+  it('gets no real key from a pool', async () => {
     const { body } = await game.call('redeem', { body: { user_id: 'tester', code: world.keyed } });
     expect(body).toMatchObject({ test: true, key: { value: 'TEST-KEY' } });
     expect(JSON.stringify(body)).not.toContain('REAL');
@@ -163,7 +163,7 @@ describe.each(['sqlite', 'postgres'] as const)('a test key on %s', (database) =>
     expect((await page.call('getCreatorSession')).status).toBe(401);
   });
 
-  it('does not see its own earlier requests, and 50 at once use up nothing', async () => {
+  it('does not see its own earlier requests, and 50 requests at once use up nothing', async () => {
     const before = await wholeDatabase(world.daemon);
     const redeem = () =>
       game.call('redeem', {
@@ -175,7 +175,7 @@ describe.each(['sqlite', 'postgres'] as const)('a test key on %s', (database) =>
     expect(await wholeDatabase(world.daemon)).toEqual(before);
   });
 
-  it('gets the refusals of the daemon, with test: true', async () => {
+  it('gets the same refusals as a live key, with test: true', async () => {
     const { status, body } = await game.send('POST', '/v1/redemption-codes/use/redeem', { user_id: 'tester' });
     expect([status, body]).toMatchObject([400, { code: 'invalid_request', test: true }]);
     const none = await game.call('redeem', { body: { user_id: 'tester', code: 'NO-SUCH-CODE' } });

@@ -14,7 +14,7 @@ onEachGame('a trial of other tiers', (flow) => {
 
   const ask = (body: Trial, who = staff) => who.call('dryRunPayouts', { body: { kind: 'trial', ...body } });
   const tryTiers = async (body: Trial) => done(await ask(body)) as z.output<typeof trialOut>;
-  /** Returns the amounts of each creator and of all, as revenue, stored and tried commission, and difference. */
+  /** Returns revenue, stored commission, tried commission and difference of each creator and of all together. */
   const figuresOf = ({ totals, creators }: Awaited<ReturnType<typeof tryTiers>>) => {
     const amounts = (row: Omit<typeof totals, 'creators'>) =>
       [row.revenue, row.commission, row.trial_commission, row.difference].map(({ amount }) => Number(amount));
@@ -67,7 +67,7 @@ onEachGame('a trial of other tiers', (flow) => {
     expect(second.totals).toEqual(trial.totals);
   });
 
-  it('returns the stored commission with the terms in force, through changes of the tiers', async () => {
+  it('returns the stored commission with the terms in force, even if the tiers have changed', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     const edit = (percent: number) =>

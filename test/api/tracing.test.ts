@@ -17,7 +17,7 @@ const traceparent = `00-${TRACE}-${CALLER}-01`;
 
 const exporter = new InMemorySpanExporter();
 beforeAll(() => new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register());
-// Other files of the run share the process.
+// Other test files run in the same process.
 afterAll(() => {
   for (const api of [trace, context, propagation]) api.disable();
 });
@@ -58,7 +58,7 @@ describe.each(['sqlite', 'postgres'] as const)('OpenTelemetry spans on %s', (dat
     await receiver.close();
   });
 
-  it('name statements without their values, and refusals are not errors', async () => {
+  it('contain statements without their values, and do not mark refusals as errors', async () => {
     const refused = await redeem('someone-secret', 'NO-SUCH-CODE');
     expect(refused.status).toBe(404);
     const { status, attributes } = named(`POST ${endpoints.redeem.path}`) ?? expect.unreachable();
@@ -66,7 +66,7 @@ describe.each(['sqlite', 'postgres'] as const)('OpenTelemetry spans on %s', (dat
     await world.staff.call('getPlayer', { params: { user_id: 'someone-secret' }, headers: { traceparent } });
     const statements = ofTrace().filter((span) => span.attributes['db.query.text'] !== undefined);
     expect(statements.length).toBeGreaterThan(2);
-    // The daemon polls for work all the time, which does not belong to any request.
+    // The daemon polls for work all the time; these statements belong to no request.
     const alone = exporter.getFinishedSpans().filter((span) => !parentOf(span) && 'db.query.text' in span.attributes);
     expect(alone).toEqual([]);
     expect(statements[0]?.attributes['db.system.name']).toBe(database === 'sqlite' ? 'sqlite' : 'postgresql');

@@ -69,7 +69,7 @@ describe.each(['sqlite', 'postgres'] as const)('a tracking plan on %s', (databas
       [type, sub, field, fault, events].join(' '),
     );
 
-  it('is read, changed in the version that was read, and deleted; each change is in the audit log', async () => {
+  it('can be read, changed in the version that was read, and deleted; each change is in the audit log', async () => {
     const game_id = newGame();
     const read = async () => done(await daemon.owner.call('getTrackingPlan', { query: { game_id } }));
     expect(await read()).toEqual({ game_id, plan_json: null, updated_at: null, version: 0 });
@@ -218,7 +218,7 @@ describe.each(['sqlite', 'postgres'] as const)('a tracking plan on %s', (databas
     expect(rows[0]?.field).toBe(`/${long(0x6600)}`.slice(0, 255));
   });
 
-  it('stores nothing for a test key, and is followed by other daemons', async () => {
+  it('counts no violations for a test key', async () => {
     const game = await planned();
     const { key } = done(
       await daemon.owner.call('createApiKey', { body: { name: 'T', kind: 'server', is_test: true } }),
@@ -229,7 +229,7 @@ describe.each(['sqlite', 'postgres'] as const)('a tracking plan on %s', (databas
   });
 });
 
-it('is followed by every daemon of a database', async () => {
+it('a tracking plan applies on every daemon of a database', async () => {
   const first = await startTestDaemon({ database: 'postgres' });
   const second = await startTestDaemon({ database: 'postgres', databaseUrl: first.databaseUrl });
   try {

@@ -8,7 +8,7 @@ import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-// Which daemon changes a batch, and what happens if a daemon is stopped or killed, or has lost its lease of the batch.
+// These tests show which daemon changes a batch, and what happens if it is stopped or killed, or has lost its lease.
 onEachDatabase((database) => {
   const makeBatch = async (total: number) => {
     const campaign_id = await makeCampaign(database());
@@ -46,7 +46,7 @@ onEachDatabase((database) => {
     expect(await takeChange(database(), NOW + LEASE_MS - 1)).toBeNull();
     const next = await take(NOW + LEASE_MS);
     expect(next.left?.from).toBe((killed.left?.from ?? 0) + 300);
-    // The daemon was only slow, not dead: it can no longer change anything.
+    // If the first daemon was only slow and not killed, it can no longer change anything.
     expect(await stepChange(database(), { ...killed, switchedId: next.switchedId }, 300, NOW)).toBeNull();
     expect(await activeOf(jobId)).toBe(600);
     await workOnChange(database(), () => NOW + LEASE_MS, next);

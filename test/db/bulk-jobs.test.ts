@@ -8,7 +8,7 @@ import { makeCampaign } from '../support/database/campaigns.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-// Which daemon works on a bulk job, and what happens to a daemon that has lost the job without noticing.
+// These tests show which daemon works on a bulk job, and what happens if a daemon loses the job without noticing.
 onEachDatabase((database) => {
   const start = async (total: number, prefix = '') => {
     const campaign_id = await makeCampaign(database());
@@ -59,7 +59,7 @@ onEachDatabase((database) => {
     expect(second).toMatchObject({ outcome: 'more', job: { row: { done: 200 } } });
     expect(await stepBulkJob(database(), next, 100, NOW + 3 + LEASE_MS)).toEqual({ outcome: 'lost' });
     expect((await codesOf(jobId)).length).toBe(200);
-    // The lease is right here, and the progress is wrong.
+    // Here the lease is right, but the progress is wrong.
     const forged = { ...next, row: { ...next.row, lease_until: NOW + 2 + 2 * LEASE_MS } };
     expect((await jobOf(jobId))?.lease_until).toBe(forged.row.lease_until);
     expect(await stepBulkJob(database(), forged, 100, NOW + 4 + LEASE_MS)).toEqual({ outcome: 'lost' });
@@ -95,11 +95,11 @@ onEachDatabase((database) => {
     expect((await codesOf(jobId)).length).toBe(5000);
   });
 
-  test('values that exist already are replaced by new ones', async () => {
+  test('values that already exist are replaced by new ones', async () => {
     const jobId = await start(500);
     const job = await take(NOW);
     await makeAllButOne(database(), job.row.campaign_id);
-    // 31 values, 30 of which are taken: 500 attempts miss the free one once in ten million runs.
+    // Of 31 values, 30 are taken: 500 attempts miss the free one once in ten million runs.
     const narrow = { ...job, request: { ...job.request, pattern: 'NARROW-#' }, row: job.row };
     const step = await stepBulkJob(database(), narrow, 500, NOW);
     expect(step).toMatchObject({ outcome: 'more', job: { row: { done: 1 } } });

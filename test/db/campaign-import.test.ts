@@ -65,7 +65,7 @@ onEachDatabase((database) => {
   };
   const takes = (campaignId: number, code: string) => () => makeCode(database(), campaignId, { code });
 
-  test('a new campaign whose value is taken while its values are reserved leaves nothing behind', async () => {
+  test('an import of a new campaign leaves nothing behind if a value is taken while its values are being reserved', async () => {
     const other = await makeCampaign(database());
     const before = [await rows('campaigns'), await rows('bulk_jobs'), await rows('codes')];
     // The import begins, then reserves a hundred values per step, then stores the campaign and its other codes.
@@ -88,14 +88,14 @@ onEachDatabase((database) => {
     ]);
   });
 
-  test('values that an import is reserving belong to it, and are free once it stops halfway', async () => {
+  test('values that an import reserves belong to it, and are free again if it stops halfway', async () => {
     const { file, values } = bulkFile(150);
     const before = await rows('campaigns');
     const stops = problemOf(
       bring(
         { file },
         interrupted(3, async () => {
-          // The values are hidden, not free, and no daemon's runner works on them.
+          // The values are hidden but not free, and no daemon's runner works on them.
           await runBulkSteps(database(), () => NOW);
           const second = await problemOf(bring({ file: fileOf({ batches: [batchOf(values.slice(0, 1))] }) }));
           expect(second).toMatchObject({

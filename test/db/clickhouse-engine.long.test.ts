@@ -2,7 +2,7 @@ import { createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ClickHouse, startClickHouse } from '../support/clickhouse/clickhouse.ts';
 
-// The engine of the tests responds to the client as a ClickHouse server does.
+// The tests' engine responds to the client as a ClickHouse server does.
 
 let engine: ClickHouse;
 let client: ReturnType<typeof createClient>;

@@ -36,7 +36,7 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
     const value = `'C' || (100000 + ${shuffled(7919)})`;
     await runSql(
       fresh.url,
-      // Three codes share each instant, and the search looks for the name of every thousandth.
+      // Each instant has three codes, and the search looks for the name of every thousandth code.
       `${codes} select i, ${campaignId}, 'redeem', ${value}, ${value},
          case i % 1000 when 0 then 'Rare ' || ${shuffled(3163)} else 'n' || ${shuffled(5077)} end, ${rest}, i / 3, 1
          from ${series(1, ROWS)}`,
@@ -98,7 +98,7 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
     if (sort === 'created_at') expect(up).toEqual(RARE);
   });
 
-  it('sorts the newest codes by claims, then the next ones', async () => {
+  it('sorts the newest codes by claims, then the next newest ones', async () => {
     const found = idsOf(await walk({ q: 'rare', sort: '-number_of_claims' }));
     const [newest, older] = [found.slice(0, 100), found.slice(100)];
     expect(Math.min(...newest)).toBeGreaterThan(Math.max(...older));
@@ -181,12 +181,12 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
       ? new RegExp(`SEARCH codes USING (COVERING )?INDEX ${index} \\((?=.*<\\?)(?=.*>\\?)`)
       : new RegExp(`(on|using) ${index}\\b[^:]*Index Cond: (?=.*<)(?=.*>)`);
 
-  it.each(WITH_INDEX)('reads a range of an index that has two ends, sorted by %s', async (sort, index) => {
+  it.each(WITH_INDEX)('reads a range of an index that has a start and an end, sorted by %s', async (sort, index) => {
     for (const order of [sort, `-${sort}`]) expect(await planOfPage(order), order).toMatch(bothEnds(index));
   });
 
   it.each(['created_at', 'name', 'code'])(
-    'sabotage: without its index the range has no end, sorted by %s',
+    'sabotage: without its index, it reads no such range, sorted by %s',
     async (sort) => {
       await runSql(
         fresh.url,

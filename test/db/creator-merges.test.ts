@@ -45,7 +45,7 @@ onEachDatabase((database) => {
     expect(await faultsIn(database())).toEqual([]);
   });
 
-  test('a merge waits for the run that is in preparation, which pays both as before', async () => {
+  test('a merge waits for a run in preparation, which still pays the two creators separately', async () => {
     const { ids } = await earners(130);
     const [creator = '', into = ''] = [ids[120], ids[3]];
     const started = await startRun(database(), { kind: 'monthly', month: month('in preparation') }, NOW + 10);
@@ -60,7 +60,7 @@ onEachDatabase((database) => {
     expect(await faultsIn(database())).toEqual([]);
   });
 
-  test('two merges at once that would form a ring: one of them is refused', async () => {
+  test('of two simultaneous merges that would form a ring, one is refused', async () => {
     const { ids } = await earners(2);
     const [one = '', other = ''] = ids;
     const outcomes = await Promise.allSettled([merge(one, other), merge(other, one)]);

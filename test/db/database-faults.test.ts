@@ -54,7 +54,7 @@ describe('SQLite', () => {
     },
   );
 
-  it('responds with 503 after it was closed, and may be closed twice', async () => {
+  it('responds with 503 after it was closed, and can be closed twice', async () => {
     const db = await openSqlite(file, { exclusive: true });
     await Promise.all([db.close(), db.close()]);
     await expect(db.write(async () => 1)).rejects.toBeInstanceOf(Unavailable);
@@ -160,7 +160,7 @@ describe('Postgres', () => {
     const holder = new pg.Client(fresh.url);
     await holder.connect();
     await holder.query("BEGIN; UPDATE staff SET name = 'held'");
-    // Each of the pool's connections waits once.
+    // Each connection of the pool waits once.
     await Promise.all(Array.from({ length: 5 }, () => expect(change()).rejects.toBeInstanceOf(Unavailable)));
     await holder.end();
     await change();
@@ -204,7 +204,7 @@ describe('Postgres', () => {
     expect(await db.read(({ db, t }) => db.select().from(t.staff))).toEqual([]);
   });
 
-  it('sets its limits on every connection', async () => {
+  it('sets its time limits on every connection', async () => {
     const names = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout', 'plan_cache_mode'];
     const { rows } = await db.pool.query(
       'SELECT setting FROM unnest($1::text[]) AS name, current_setting(name) AS setting',
@@ -222,12 +222,12 @@ describe('Postgres', () => {
     await expect(openPostgres(missing.href)).rejects.toThrow(/does not exist/);
   });
 
-  it('gives each daemon its own slot, and a new one after its connection was lost', async () => {
+  it('gives each daemon its own slot, and a new slot after its connection was lost', async () => {
     const first = await holdSlot(createServers(fresh.url));
     const second = await holdSlot(createServers(fresh.url));
     expect([first.current(), second.current()].sort()).toEqual([1, 2]);
     await cutAll();
-    // The locks are those of these two slots, and that of the open database.
+    // These are the locks of the two slots and of the open database.
     await until('each has a slot again', async () => {
       const { rows } = await outside("SELECT count(*)::int AS held FROM pg_locks WHERE locktype = 'advisory'");
       return rows[0]?.held >= 3;

@@ -12,9 +12,9 @@ import { onEachDatabase } from '../support/world/each-database.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const SPAN = { from: NOW - 3000, to: NOW, games: null, limit: null };
-/** Short weeks, in which not everybody has an event. */
+/** The weeks are so short that not everybody has an event in each. */
 const WEEKS = [NOW - 3000, NOW - 2500, NOW - 1000, NOW];
-/** Only texts are sources. */
+/** Only the strings count as sources. */
 const UTMS = ['spring', 'sum"mer', '', 5, null, { a: 'spring' }, undefined];
 const STEPS = [
   { event_type: 'seen', event_sub_type: null },
@@ -25,7 +25,7 @@ const STEPS = [
 onEachDatabase((database) => {
   const events: SdkEventItem[] = [];
 
-  test('every event of the span counts once, however large the pages are', async () => {
+  test('every event of the span counts once, whatever the page size', async () => {
     await seedOrganisation(database(), NOW);
     const chance = createChance(7);
     const of = (prefix: string, most: number) => `${prefix}${Math.floor(chance.next() * most)}`;

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await raw.run(`SYSTEM STOP MERGES ${raw.names.events}`);
   await raw.run(`SYSTEM STOP MERGES ${raw.names.identities}`);
   repeats = await sendAll([logs[0].append, logs[1].append]);
-  // These come too late to be recognised as repeats, so they are stored again.
+  // These events come too late to be recognised as repeats, so they are stored again.
   const late = items.filter((_, index) => index % 3 === 0).map((item) => ({ ...item, receivedAt: NOW + HOUR_MS }));
   await logs[0].copy(late);
 });
@@ -59,7 +59,7 @@ const clickhouse = (): ComparedLog => ({
 });
 
 onEachDatabase((database, kind) => {
-  describe(`ClickHouse beside ${kind}`, () => {
+  describe(`ClickHouse compared with ${kind}`, () => {
     const own = () => ownEventLog(database());
     beforeAll(async () => {
       const { append } = own();
@@ -69,7 +69,7 @@ onEachDatabase((database, kind) => {
   });
 });
 
-it('the comparison notices reads that count a stored repeat', async () => {
+it('sabotage: the comparison notices reads that count a stored repeat', async () => {
   const [span] = spans as [EventSpan];
   const rows: OpenedClickHouse['rows'] = (sql, call) => raw.rows(sql.replaceAll(' FINAL', ''), call);
   expect(await readActivity(raw, span)).toEqual(await logs[0].activity(span));

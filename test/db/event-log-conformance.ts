@@ -13,17 +13,17 @@ import { generateEvents, SUB_TYPES, TYPES, withRepeats } from '../support/clickh
 import type { ComparedLog } from '../support/clickhouse/own-event-log.ts';
 import { eventsOfPeople, stepsByHand } from '../support/database/steps-by-hand.ts';
 
-// What every event log has in common. Two logs have the same figures after the same events, many of them sent more
-// than once, some of those at the same time.
+// Every event log must pass these tests: two logs have the same figures after the same events, many of them sent more
+// than once, and some of the repeats at the same time.
 
 export const NOW = Date.parse('2026-11-30T12:00:00Z');
 export const items = generateEvents({ seed: 7, events: amountOf('REDEEMD_LOG_EVENTS'), end: NOW });
 const inTurn = items.slice(0, items.length * 0.8);
 /** The daemon's own batches have at most 2000 events. */
 const batchSize = Math.min(items.length / 20, 2000);
-/** Sent one after the other. */
+/** These are sent one after the other. */
 const batches = withRepeats(inTurn, batchSize);
-/** Each is sent by two callers at once. One of them also has events of earlier batches. */
+/** Two callers send each of these at once. One of the callers also sends events of earlier batches. */
 const twice = [...chunksOf(items.slice(inTurn.length), batchSize)].map((batch, at) => {
   const earlier = inTurn.filter((_, index) => index % 40 === at);
   return [batch, [...batch, ...earlier]] as const;
@@ -31,7 +31,7 @@ const twice = [...chunksOf(items.slice(inTurn.length), batchSize)].map((batch, a
 
 type Append = (batch: readonly SdkEventItem[], now: number) => Promise<boolean[]>;
 
-/** Sends all events with their repeats to one log, through two daemons. @returns which events of the batches in turn were repeats */
+/** Sends all events and repeats to one log, through two daemons. @returns which events of `batches` were repeats */
 export async function sendAll([append, other]: [Append, Append]): Promise<boolean[][]> {
   const repeats: boolean[][] = [];
   for (const [at, batch] of batches.entries()) repeats.push(await (at % 2 === 0 ? append : other)(batch, NOW + at));
@@ -84,7 +84,7 @@ async function readAll(log: ComparedLog, filter: EventFilter, limit: number) {
 
 const random = createChance(11).next;
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-/** Every chain of events is tried for these, which takes long. */
+/** For this many funnels, the test tries every chain of events, which takes long. */
 const FUNNELS_BY_HAND = 5;
 const funnels = Array.from({ length: amountOf('REDEEMD_LOG_FUNNELS') }, () => ({
   steps: Array.from(
@@ -101,12 +101,12 @@ const funnels = Array.from({ length: amountOf('REDEEMD_LOG_FUNNELS') }, () => ({
 interface Compared {
   /** The log to check. */
   log: () => ComparedLog;
-  /** The log of a daemon's own database, to which it must be equal. */
+  /** The log in a daemon's own database, to which `log` must be equal. */
   own: () => ComparedLog;
   ownDatabase: () => Database;
 }
 
-/** Declares the tests that compare two logs with the same events. */
+/** Declares the tests that compare two logs that contain the same events. */
 export function compareLogs({ log, own, ownDatabase }: Compared): void {
   it.each(spans)('totals, activity and sources of %j', async (span) => {
     const totals = await own().totals(span);
@@ -142,7 +142,7 @@ export function compareLogs({ log, own, ownDatabase }: Compared): void {
       }
     };
     await seedOrganisation(ownDatabase(), NOW);
-    // Payments at the instants of events.
+    // These payments have the same times as events.
     const [first, second] = (await timeline(null)).filter((_, at) => at % 2 === 1).map(({ at }) => Date.parse(at));
     const payment = { game_id: 'game', user_id: user, amount: 100n, counted_code_ids: '[]' };
     const times = [first, first, second].map((at = NOW) => ({ created_at: at, received_at: at }));
@@ -154,7 +154,7 @@ export function compareLogs({ log, own, ownDatabase }: Compared): void {
       expect(rows.length).toBeGreaterThan(1);
       expect(await timeline(log(), kind)).toEqual(rows);
     }
-    // No counter includes them.
+    // No counter includes the payments.
     await ownDatabase().write(({ db, t }) => db.delete(t.payments));
   });
 

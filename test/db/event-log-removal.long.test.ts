@@ -67,7 +67,7 @@ const erasure: EventErasure = {
   beforeChange: async (days) => void changes.push([...days]),
 };
 
-/** Stores texts as they are, so that they can be found in the files. */
+/** Stores texts without compression, so that they can be found in the files. */
 async function storeUncompressed() {
   const columns = { events: ['payload', 'anon_id', 'user_id'], identities: ['anon_id', 'user_id'] } as const;
   for (const [table, names] of Object.entries(columns))
@@ -75,7 +75,7 @@ async function storeUncompressed() {
   await raw.run('ALTER TABLE redeemd.events MODIFY COLUMN referral_link Nullable(String) CODEC(NONE)');
 }
 
-/** Returns which of these texts any file of the engine contains. */
+/** Returns the texts that occur in any of the engine's files. */
 const textsOnDisk = (texts: readonly string[]): string[] =>
   texts.filter((text) => {
     const { status, stderr } = spawnSync('grep', ['-rqaF', '--', text, engine.folder], { encoding: 'utf8' });
@@ -85,7 +85,7 @@ const textsOnDisk = (texts: readonly string[]): string[] =>
 
 const readAll = async () => (await log.list({ games: null }, null, 10_000)).rows;
 
-test('an erased user leaves no text in any file, and all counts stay', async () => {
+test('an erased user leaves no text in any file, and all counts stay the same', async () => {
   await storeUncompressed();
   await log.append([...others, ...own, friend, withLink], NOW);
   // Repeats that the engine has not merged are erased, too.
@@ -128,7 +128,7 @@ test('an erasure that stopped after writing the new versions removes the old one
   expect(textsOnDisk([USER, ANON, SECRET])).toEqual([]);
 });
 
-test('an erasure removes the text of events that retention has removed before', async () => {
+test('an erasure removes the text of events that retention has already removed', async () => {
   await storeUncompressed();
   const details = { note: 'words of a removed event' };
   const old = sdkEventItem(NOW - 3 * DAY_MS, { userId: USER, details });
@@ -140,7 +140,7 @@ test('an erasure removes the text of events that retention has removed before', 
   expect(textsOnDisk([USER, ANON, SECRET, details.note])).toEqual([]);
 });
 
-test('retention removes old events, keeps their counts, and counts once after a repeated run', async () => {
+test('retention removes old events, keeps their counts, and counts each event only once when a run is repeated', async () => {
   const items = [...generateEvents({ seed: 4, events: 2000, end: NOW }), ...others];
   const old = generateEvents({ seed: 5, events: 1500, end: NOW - 45 * DAY_MS });
   await log.append(items, NOW);
@@ -152,7 +152,7 @@ test('retention removes old events, keeps their counts, and counts once after a 
   const counts = await Promise.all(days.map((day) => log.countDay(day)));
   const before = NOW - DAY_MS;
 
-  // The first run stops between the counts and the removal.
+  // The first run stops after it has counted the events and before it removes them.
   const stopped = dropBefore(
     {
       ...raw,
@@ -172,7 +172,7 @@ test('retention removes old events, keeps their counts, and counts once after a 
   expect(after.reduce((sum, { removed }) => sum + removed, 0)).toBe(items.length + old.length - left);
   expect(await log.dropBefore(before, NOW + 3)).toBe(0);
 
-  // Late events of a removed day add to its counts.
+  // Late events of a removed day are added to its counts.
   const late = sdkEventItem(NOW - 50 * DAY_MS);
   await log.append([late], NOW + 4);
   await log.dropBefore(before, NOW + 5);

@@ -75,7 +75,7 @@ const at = (daysAgo: number, n: number, userId = `player-${n % 7}`) =>
 test('a copy has every event, identity and count, and can be repeated', async () => {
   const items = [20, 3, 2, 1].flatMap((daysAgo) => Array.from({ length: 1200 }, (_, n) => at(daysAgo, n)));
   await storeEvents(db, items, NOW - 1000);
-  // Retention has removed the oldest day, and its counts stay.
+  // Retention has removed the oldest day, but its counts stay.
   await keepDays(10);
   expect(await retain(false, null)).toMatchObject({ sdk_events: 1200 });
   await keepDays(0);
@@ -96,7 +96,7 @@ test('a copy has every event, identity and count, and can be repeated', async ()
   expect(found.rows).toHaveLength(own.length);
 });
 
-test('landings are counted as in the database', async () => {
+test('landings are counted in the log as in the database', async () => {
   const landing = (n: number) => ({
     ...at(1, 6000 + n),
     ...{ eventType: 'session_created', eventSubType: 'session_created', referralLink: `link-${n % 3}` },
@@ -112,7 +112,7 @@ test('landings are counted as in the database', async () => {
   expect(there).toHaveLength(here.length);
 });
 
-test('files of a day have the same lines from the log as from the database', async () => {
+test('the files of a day have the same lines whether the events come from the log or from the database', async () => {
   const [own, other] = [newFolder(), newFolder()];
   const days = { from: TODAY - 2 * DAY_MS, to: TODAY - 2 * DAY_MS };
   const written = async (events: ReturnType<typeof daysOf>, folder: string) => {
@@ -126,7 +126,7 @@ test('files of a day have the same lines from the log as from the database', asy
   expect(its).toEqual(mine);
 });
 
-test('a bucket gets the same bytes from the log as from the database, as NDJSON and as Parquet', async () => {
+test('a bucket gets the same bytes whether the events come from the log or the database, as NDJSON and as Parquet', async () => {
   const bucket = await startBucket();
   try {
     const days = { from: TODAY - 2 * DAY_MS, to: TODAY - 2 * DAY_MS };
@@ -157,14 +157,14 @@ test('an erasure removes a player from the log, and the archive writes their day
   await archive();
   expect(JSON.stringify(linesOfDay(folder, '2026-11-20'))).toContain('player-to-erase');
   const erased = await eraseUser(db, 'player-to-erase', { forget: async () => [], eventLog: log }, NOW);
-  // One event here and its copy.
+  // These are the event in the database and its copy in the log.
   expect(erased.counts).toMatchObject({ sdk_events: 2 });
   expect((await log.list({ games: null, user_id: 'player-to-erase' }, null, 10)).rows).toEqual([]);
   await archive();
   expect(JSON.stringify(linesOfDay(folder, '2026-11-20'))).not.toContain('player-to-erase');
 });
 
-test('retention waits for the files of the log’s days, and removes the copied days of the database', async () => {
+test('retention waits until the log’s days are in files, and removes copied days from the database', async () => {
   await keepDays(1);
   await db.write(({ db: own, t }) => own.delete(t.archived_days));
   expect(await retain(true, log)).toMatchObject({ sdk_events: 2401 });

@@ -14,7 +14,7 @@ const EVENTS = 2_000_000;
 const QUERY = { kind: 'activity', from: NOW - 24 * HOUR, to: NOW, games: null, limit: null } as const;
 const FIGURES = { sessions: 3, users: 2, by_session: [], by_user: [] };
 
-/** Reports whose counts wait for the test. The counts themselves are tested with real events elsewhere. */
+/** Creates reports whose counts end when the test says so. Other tests count real events. */
 function controlled() {
   const counts: { progress: (events: number) => void; end: (fault?: Error) => void; aborted: Promise<unknown> }[] = [];
   const begun: (() => void)[] = [];
@@ -45,7 +45,7 @@ onEachDatabase((database) => {
   };
   const forget = (id: string) => database().write((handle) => deleteReport(handle, id));
 
-  // No event belongs to the counts by hour, which only say how many there are to read.
+  // The counts by hour have no events: they only say how many there would be to read.
   afterAll(() => database().write(({ db, t }) => db.delete(t.sdk_event_hours)));
 
   test('a report counts once, shows its progress, and keeps its figures', async () => {
@@ -71,7 +71,7 @@ onEachDatabase((database) => {
     expect(counts).toHaveLength(1);
   });
 
-  test('figures of a period that may still get events are counted again; the last ones are there meanwhile', async () => {
+  test('figures of a period that may still get events are counted again; until then, the previous ones are shown', async () => {
     const { count, counts, next } = controlled();
     const daemon = daemonOf(count);
     const countedAt = clock.now;
@@ -117,7 +117,7 @@ onEachDatabase((database) => {
     }
   });
 
-  test('a second daemon shows the progress of the first, and takes over if the first one is gone', async () => {
+  test('a second daemon shows the progress of the first, and takes over if the first has ended', async () => {
     const { daemon, counts, id } = await begin();
     const other = controlled();
     const second = daemonOf(other.count);
@@ -155,7 +155,7 @@ onEachDatabase((database) => {
     await forget(id);
   });
 
-  test('at most 20 reports wait', async () => {
+  test('at most 20 reports can wait', async () => {
     const { daemon } = await begin();
     for (let n = 1; n < 20; n += 1) await daemon.ask({ ...QUERY, to: NOW + n }, 0);
     await expect(daemon.ask({ ...QUERY, to: NOW + 20 }, 0)).rejects.toThrow();

@@ -8,7 +8,7 @@ import { openConnection, sqliteFile } from '../../daemon/db/sqlite/sqlite-connec
 import { testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
-test('a table whose page another connection reads is reported as still holding old rows', async () => {
+test('a table is reported as still containing deleted rows while another connection reads a page of it', async () => {
   const storage = await testDatabase('postgres', { isMigrated: true });
   const reader = new pg.Client({ connectionString: storage.url });
   try {
@@ -34,7 +34,7 @@ test('a table whose page another connection reads is reported as still holding o
 
 type Connection = BetterSqlite3.Database;
 
-/** Returns the same numbers in each run: powers of a number modulo a prime. */
+/** Returns a generator of the same numbers in each run: powers of a number modulo a prime. */
 function numbers() {
   let last = 1;
   return () => {
@@ -105,7 +105,7 @@ test('SQLite keeps deleted rows in the gaps of its pages, until they are overwri
     expect(await forgetDeleted(url, [])).toEqual([]);
   }));
 
-test('gaps are overwritten only while the log is empty, and do not return from pages that the daemon caches', () =>
+test('gaps are overwritten only while the WAL is empty, and pages in the daemon’s cache do not bring the rows back', () =>
   withRemains(async ({ file, daemon }) => {
     const db = openConnection(file, 'writer');
     try {

@@ -4,9 +4,9 @@ import { faultsOf } from '../support/plans/may-scan.ts';
 import { type Everything, playHotPaths } from '../support/plans/play-everything.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// These are the statements of a game on SQLite; every-plan.slow.test.ts has all statements on both databases.
+// These statements serve a game's requests on SQLite; every-plan.slow.test.ts has all statements on both databases.
 
-describe('the statements of a game on SQLite', () => {
+describe('the statements for a game’s requests on SQLite', () => {
   let played: Everything;
   beforeAll(async () => {
     played = await playHotPaths();
@@ -18,11 +18,11 @@ describe('the statements of a game on SQLite', () => {
     expect(asked).toEqual(expect.arrayContaining([expect.stringMatching(/^insert into claims /)]));
   });
 
-  it('look up their rows', async () => {
+  it('find their rows by an index', async () => {
     expect(faultsOf(await findScans(played.url, played.asked))).toEqual([]);
   });
 
-  it('sabotage: without its index a redeem is reported', async () => {
+  it('sabotage: redeem is reported if its index is missing', async () => {
     await runSql(played.url, 'drop index claims_living');
     expect(faultsOf(await findScans(played.url, played.asked)).join('\n')).toMatch(/^redeem scans: SCAN k$/m);
   });

@@ -44,7 +44,7 @@ onEachDatabase((database) => {
     expect(link).toMatchObject({ creator_id: 'ann', claim_id: claimId });
   });
 
-  test('limits apply across batches: of a code, of each creator code, of all creator codes together', async () => {
+  test('limits apply across batches: for a code, for each creator code, and for all creator codes together', async () => {
     expect(await redeem(['a', 'TWO'], ['b', 'TWO'], ['c', 'TWO'])).toEqual(['ok', 'ok', 'limit_reached']);
     expect(await redeem(['d', 'TWO'])).toEqual(['limit_reached']);
     expect(await redeem(['u2', 'ANN'], ['u3', 'ANN'], ['u4', 'ANN'])).toEqual(['ok', 'ok', 'limit_reached']);

@@ -102,7 +102,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
 
   it('finish after a failure at any statement, which leaves nothing behind', async () => {
     const count = statementsOf(all).length;
-    // All statements before the failing one run again each time, so only the long run tries each.
+    // All statements before the failing one run again each time, so only the long run tries every statement.
     for (let failing = 0; failing < count; failing += isLong ? 1 : 13) {
       const onStatement = (index: number) => {
         if (index === failing) throw new Error(`stopped at ${index}`);
@@ -196,7 +196,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
           `INSERT INTO sdk_events (event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id,
              payload) VALUES ('e${n}', ${created_at}, 1, 'game', 'shop', 'opened', 's', '{}')`,
       ),
-      // Two daemons counted them per hour, with two more that retention has removed since.
+      // Two daemons counted these events per hour, and two more that retention has since removed.
       ...[
         [hour, 0, 2],
         [hour, 1, 3],
@@ -324,14 +324,17 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     expect(await run('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   });
 
-  it.runIf(kind === 'postgres')('create indexes of tables in use, whatever the isolation of its sessions', async () => {
-    const [first, ...rest] = all;
-    await migrate(url, { migrations: first ? [first] : [] });
-    const [{ name } = {}] = await run('SELECT current_database() AS name');
-    await run(`ALTER DATABASE "${name}" SET default_transaction_isolation = 'serializable'`);
-    expect(await migrate(url)).toEqual({ applied: rest.length });
-    expect(await run('SELECT * FROM drizzle.indexes_to_make')).toEqual([]);
-  });
+  it.runIf(kind === 'postgres')(
+    'create indexes on tables in use, whatever the isolation level of the sessions',
+    async () => {
+      const [first, ...rest] = all;
+      await migrate(url, { migrations: first ? [first] : [] });
+      const [{ name } = {}] = await run('SELECT current_database() AS name');
+      await run(`ALTER DATABASE "${name}" SET default_transaction_isolation = 'serializable'`);
+      expect(await migrate(url)).toEqual({ applied: rest.length });
+      expect(await run('SELECT * FROM drizzle.indexes_to_make')).toEqual([]);
+    },
+  );
 
   it.runIf(kind === 'postgres')('partition the events by day, with a partition for all other days', async () => {
     await migrate(url);

@@ -44,7 +44,7 @@ onEachDatabase((database) => {
       ...{ payable_now: String(2n * LARGE + 7n), payable_then: String(LARGE + 6n), addresses_changed: '0' },
       ...{ new_creators: '1', new_payable: '7', gone_creators: '1', gone_payable: '5' },
     });
-    // These statements have no ledger, so they are deleted before the database is verified.
+    // The ledger has no accruals for these statements, so they are deleted before the database is verified.
     await db.write(({ db, t }) => db.delete(t.payout_statements));
     await db.write(({ db, t }) => db.delete(t.payout_runs));
   });

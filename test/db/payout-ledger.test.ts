@@ -57,7 +57,7 @@ onEachDatabase((database, kind) => {
 
   if (kind !== 'postgres') return;
 
-  test('a creator that is left out is reported', async () => {
+  test('a creator who is left out is reported', async () => {
     const ids = await earned(6);
     const first = ids[0] as string;
     const before = first.slice(0, -1);

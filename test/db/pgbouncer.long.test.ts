@@ -6,7 +6,7 @@ import { root } from '../../build/paths.mjs';
 import { type Pgbouncer, startPgbouncer, whyNoPgbouncer } from '../support/cluster/pgbouncer.ts';
 import { startPostgres, type TestPostgres } from '../support/world/postgres.ts';
 
-// The suites of the daemon's behaviour run again with pgbouncer in transaction mode in front of Postgres.
+// These suites run again with pgbouncer in transaction mode in front of Postgres.
 
 const SUITES = [
   'test/db/hot-store.test.ts',
@@ -46,7 +46,7 @@ describe.skipIf(why !== null)(`pgbouncer in transaction mode${why === null ? '' 
     expect(output).toContain(`Test Files  ${suites.length} passed`);
   });
 
-  test('sabotage: a client that relies on its own session fails there', async () => {
+  test('sabotage: a client that relies on its own session fails', async () => {
     const clients = Array.from({ length: 2 }, () => new pg.Client({ connectionString: pooler.url }));
     await Promise.all(clients.map((client) => client.connect()));
     const ask = (client: pg.Client | undefined) => client?.query({ name: 'own', text: 'SELECT 1' });

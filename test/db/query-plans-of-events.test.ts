@@ -8,7 +8,7 @@ import { planOf, statementsOf } from '../support/database/query-plans.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// A page of a day of 10,000,000 events must not read the rows of other pages, even if many events have one time.
+// A page of a day of 10,000,000 events must not read the rows of other pages, even if many events have the same time.
 
 afterEach(() => vi.restoreAllMocks());
 const DAY = 86_400_000;
@@ -43,7 +43,7 @@ test('Postgres starts a page after the last event, in the partition of its day',
   await ensurePartitions(client as unknown as pg.Pool, day);
   await client.end();
   const db = await openDatabase(fresh.url, { exclusive: true });
-  // Half of the events are in one millisecond.
+  // Half of the events are in the same millisecond.
   await runSql(
     fresh.url,
     `insert into sdk_events (${COLUMNS})
@@ -60,8 +60,8 @@ test('Postgres starts a page after the last event, in the partition of its day',
       expect(plan).toMatch(/Index Cond: \(\(ROW\(created_at, event_id\) > ROW\('\d+'::bigint, 'e014000'::text\)\)/);
       expect(plan).not.toMatch(/Append|Sort|Seq Scan/);
       const analysed = await planOf(fresh.url, { ...statement, sql: `(analyze, buffers) ${statement.sql}` });
-      // This allows the pages of 500 rows and the path to them; the index alone has more pages for the previous 14,000
-      // rows.
+      // This limit allows the pages of 500 rows and the path to them. The previous 14,000 rows alone have more index
+      // pages.
       const [, hit = '0'] = /Buffers: shared hit=(\d+)/.exec(analysed) ?? [];
       expect(Number(hit), analysed).toBeLessThan(40);
     }

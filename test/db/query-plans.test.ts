@@ -119,7 +119,7 @@ test('Postgres plans the statements of a redeem once, in empty tables, and every
     return plans.join('\n');
   };
   expect(await plansOf(PLANNED_ONCE)).not.toMatch(SCANS);
-  // Sabotage: without the settings, the same statements read whole tables.
+  // Sabotage: without the daemon's settings, the same statements read whole tables.
   expect(await plansOf([])).toMatch(SCANS);
   await db.close();
   await fresh.drop();
@@ -160,7 +160,7 @@ test.each(['sqlite', 'postgres'] as const)('%s reads only the head of the modera
     const reads = { theIndex: /codes_status/, more: /TEMP B-TREE|Sort|Seq Scan on codes\b|SCAN codes\b/ };
     expect(await plan()).toMatch(reads.theIndex);
     expect(await plan()).not.toMatch(reads.more);
-    // Sabotage: without an index it reads and sorts all waiting codes.
+    // Sabotage: without an index, the list reads and sorts all waiting codes.
     await runSql(fresh.url, 'drop index codes_status', 'drop index codes_creators');
     expect(await plan()).toMatch(reads.more);
   });

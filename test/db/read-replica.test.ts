@@ -21,7 +21,7 @@ it('lists, figures and analytics read the replica, but decisions do not', async 
     return /^redeemd_replica_failed_reads_total (\d+)$/m.exec(metrics)?.[1];
   };
   const before = await failedReads();
-  // One after the other over one open connection: while a slow machine opens more, reads are sent to the primary.
+  // One after the other over one open connection: while a daemon opens more connections, it reads from the primary.
   for (const read of [
     () => daemon.owner.call('listCodes', { params }),
     () => daemon.owner.call('getCode', { params: { code_id } }),
@@ -63,14 +63,14 @@ it('a person and a program see their writes immediately, through any daemon, and
     const made = await addCreatorCode(daemon, 'creator-1', 'BASE');
     const mine = await daemon.server.call('getCreatorCode', { params: { code_id: made.code_id } });
     expect([mine.status, serverOf(mine)]).toEqual([200, 'primary']);
-    // The replica does not have it yet, so the daemon asks the primary.
+    // The replica does not have the campaign yet, so the daemon asks the primary.
     const found = await reader.call('getCampaign', { params: { campaign_id: campaignId } });
     expect(found.status).toBe(200);
   } finally {
     await standby.resume();
     await other.close();
   }
-  await until('the replica has it', async () => (await namesOf(reader)).includes('Just written'));
+  await until('the replica has the campaign', async () => (await namesOf(reader)).includes('Just written'));
 });
 
 it('the judge notices a session whose writes are not recorded', async () => {

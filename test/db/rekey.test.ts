@@ -23,7 +23,7 @@ async function fill(daemon: TestDaemon) {
   const { secret } = done(await member.ask.call('startTotp'));
   const now = Date.now();
   done(await member.ask.call('confirmTotp', { body: { code: codeAt(secret, now) } }));
-  // Each code is accepted once, and so is the code of the next step.
+  // That code cannot be used again, so the sign-in uses the code of the next step.
   const signIn = { email: member.email, password: member.password, totp_code: codeAt(secret, now + 30_000) };
   return { pool_id, csv, signIn };
 }
@@ -36,7 +36,7 @@ const redeem = async (daemon: TestDaemon, key: string, user_id: string) =>
   ).key?.value;
 
 test.each<DatabaseKind>(['sqlite', 'postgres'])(
-  '%s: a new secret key decrypts everything immediately with the old key, and without it after rekey',
+  '%s: with a new secret key, the daemon decrypts everything with the old key’s help, and without it after rekey',
   async (kind) => {
     const storage = await testDatabase(kind, { booksMayDiffer: true });
     const first = await startTestDaemon({ databaseUrl: storage.url, env: { REDEEMD_SECRET_KEY: OLD } });

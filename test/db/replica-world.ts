@@ -11,7 +11,7 @@ export interface ReplicaWorld {
   daemon: TestDaemon;
   databaseUrl: string;
   env: Record<string, string>;
-  /** A session that changed nothing. */
+  /** A session that has changed nothing. */
   reader: TestClient;
 }
 

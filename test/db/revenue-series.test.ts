@@ -61,7 +61,7 @@ onEachDatabase((database) => {
     ]);
   });
 
-  test('every payment counts for the organisation, and one by a campaign’s player also for the campaign, at its receipt', async () => {
+  test('every payment counts for the organisation when it is received; one by a campaign’s player counts for the campaign, too', async () => {
     const hot = createHotStore(database());
     const paid = [payment('u1', 1000, { transactionId: 't' }), payment('u2', 50), payment('player_x', 7)];
     await hot.pay([paymentRequest(paid, { requestId: 'r' })], NOW + 2);
@@ -112,7 +112,7 @@ onEachDatabase((database) => {
     });
   });
 
-  test('events are counted once, by type and the quarter they were created in', async () => {
+  test('events are counted once, by type and by the quarter of an hour in which they were created', async () => {
     const hot = createHotStore(database());
     const batch = [
       event(1),

@@ -118,7 +118,7 @@ describe.each(['SQLite', ...Object.keys(LOCALES)])('%s', (name) => {
         .slice(0, length + 1)
         .join(''),
     );
-    // A text of ASCII alone uses the database's own lower(), which this test does not cover.
+    // For a text with only ASCII, the search uses the database's own lower(), which this test does not cover.
     const asked = fc.oneof(outside, part).filter((q) => /[^\p{ASCII}]/u.test(q));
     await fc.assert(
       fc.asyncProperty(asked, async (q) => {

@@ -71,7 +71,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the secret key on %s', (kin
     expect(warnings.filter((message) => message.startsWith('The secret key has changed'))).toHaveLength(1);
     const db = await openDatabase(database.url, { exclusive: false });
     const known = await findSecretKeys(db, { databaseUrl: database.url, secretKey: SET });
-    // Back to the key that the daemon created: it is the current one again, also for commands.
+    // The key that the daemon created is the current one again, even for commands.
     const back = await findSecretKeys(db, { databaseUrl: database.url, oldSecretKey: SET });
     await db.close();
     expect(known.map(({ id }) => id)).toEqual([secretKeyOf(SET).id, made?.id]);

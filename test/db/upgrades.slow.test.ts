@@ -38,7 +38,7 @@ describe.each(['sqlite', 'postgres'] as const)('an upgrade on %s', (kind) => {
     expect(await runSql(storage.url, 'select staff_id from staff where activated_at is null')).toEqual([]);
     if (kind === 'postgres') return;
 
-    // The way back is the copy with the previous program.
+    // To go back, the operator uses the copy and the previous program.
     const [copied] = copiesOf(storage.url);
     expect(daemon.stderr()).toContain(`The database was copied to ${copied} before the migration`);
     const file = sqliteFile(storage.url);

@@ -92,7 +92,7 @@ onEachDatabase((database, kind) => {
       }
     });
 
-    it('can be followed by a write that was started inside but runs after', async () => {
+    it('can be followed by a write that was started inside it but runs after it', async () => {
       const db = database();
       const later = await db.write(async () => ({ promise: sleep(50).then(() => db.write(async () => 'fine')) }));
       expect(await later.promise).toBe('fine');
@@ -166,7 +166,7 @@ onEachDatabase((database, kind) => {
   describe('read', () => {
     it('continues during a write', async () => {
       await clear();
-      // A read that waited for the write would wait forever: the write waits for the reads, and its time does not end.
+      // A read that waited for the write would wait forever: the write waits for the reads, and its time never ends.
       holdTimers();
       const [added, readAll] = [createGate(), createGate()];
       const write = database().write(async (handle) => {

@@ -7,7 +7,7 @@ import { answering, startReceiver } from '../support/servers/receiver.ts';
 import type { DatabaseKind } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// A message that was attempted while the clock was ahead does not wait for that time.
+// A message that was attempted while the clock was ahead does not wait until that time.
 const [MINUTE, DAY] = [60_000, 86_400_000];
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -36,7 +36,7 @@ test.each<DatabaseKind>(['sqlite', 'postgres'])(
     const data = { campaign_id: 1, name: 'Summer', games: null, ended_at: new Date(now).toISOString() };
     const waiting = { type: 'campaign.ended' as const, data };
     await db.write((handle) => announce(handle, [waiting, { ...waiting, dueAt: now + 10_000 }], now));
-    await until('the first try', async () => (await deliveries())[0]?.attempts === 1);
+    await until('the first attempt', async () => (await deliveries())[0]?.attempts === 1);
     receiver.behave(answering(204));
     world.pass(-30 * DAY);
     await until('all messages', async () => {
@@ -46,43 +46,46 @@ test.each<DatabaseKind>(['sqlite', 'postgres'])(
   },
 );
 
-test.each<DatabaseKind>(['sqlite', 'postgres'])('%s: only what waits longer than allowed is due', async (database) => {
-  const { world, receiver } = await start(database);
-  const { webhook_id } = await world.subscribe(receiver);
-  await world.redeem();
-  await until('the message', async () => (await world.deliveries())[0]?.status === 'delivered');
-  const { db } = world.daemon;
-  const now = Date.now();
-  const tries = [
-    { name: 'a valid wait', attempts: 9, ms: LONGEST_WAIT_MS, isDue: false },
-    { name: 'a wait that is too long', attempts: 1, ms: LONGEST_WAIT_MS + MINUTE, isDue: true },
-    { name: 'a first try soon', attempts: 0, ms: 30_000, isDue: false },
-    { name: 'a first try in an hour', attempts: 0, ms: 60 * MINUTE, isDue: true },
-  ].flatMap((one) => [
-    { ...one, channel: 'webhook' as const, webhook_id },
-    { ...one, channel: 'mail' as const, webhook_id: null },
-  ]);
-  const made = await db.write(async ({ db, t }) => {
-    const [message] = await db.select({ id: t.outbox.outbox_id }).from(t.outbox);
-    // The endpoint is disabled, so that nothing is sent during the check.
-    await db.update(t.webhooks).set({ active: false });
-    const rows = tries.map(({ channel, webhook_id, attempts, ms }) => ({
-      ...{ outbox_id: message?.id ?? 0, channel, webhook_id, recipient: channel === 'mail' ? 'a@b.example' : null },
-      ...{ status: 'pending' as const, attempts, next_attempt_at: now + ms, created_at: now },
-    }));
-    return db.insert(t.deliveries).values(rows).returning({ id: t.deliveries.delivery_id });
-  });
-  await bringForward(db, now, new AbortController().signal);
-  const after = new Map(
-    (await world.deliveries()).map((row: { delivery_id: number; next_attempt_at: string | null }) => [
-      row.delivery_id,
-      row.next_attempt_at,
-    ]),
-  );
-  const seen = tries.map(({ name, channel }, n) => [name, channel, after.get(made[n]?.id ?? 0)]);
-  const expected = tries.map(({ name, channel, ms, isDue }) => [
-    ...[name, channel],
-    new Date(isDue ? now : now + ms).toISOString(),
-  ]);
-  expect(seen).toEqual(expected);
-});
+test.each<DatabaseKind>(['sqlite', 'postgres'])(
+  '%s: of the waiting deliveries, only those that wait longer than allowed are due',
+  async (database) => {
+    const { world, receiver } = await start(database);
+    const { webhook_id } = await world.subscribe(receiver);
+    await world.redeem();
+    await until('the message', async () => (await world.deliveries())[0]?.status === 'delivered');
+    const { db } = world.daemon;
+    const now = Date.now();
+    const tries = [
+      { name: 'a valid wait', attempts: 9, ms: LONGEST_WAIT_MS, isDue: false },
+      { name: 'a wait that is too long', attempts: 1, ms: LONGEST_WAIT_MS + MINUTE, isDue: true },
+      { name: 'a first attempt soon', attempts: 0, ms: 30_000, isDue: false },
+      { name: 'a first attempt in an hour', attempts: 0, ms: 60 * MINUTE, isDue: true },
+    ].flatMap((one) => [
+      { ...one, channel: 'webhook' as const, webhook_id },
+      { ...one, channel: 'mail' as const, webhook_id: null },
+    ]);
+    const made = await db.write(async ({ db, t }) => {
+      const [message] = await db.select({ id: t.outbox.outbox_id }).from(t.outbox);
+      // The endpoint is disabled, so that nothing is sent during the check.
+      await db.update(t.webhooks).set({ active: false });
+      const rows = tries.map(({ channel, webhook_id, attempts, ms }) => ({
+        ...{ outbox_id: message?.id ?? 0, channel, webhook_id, recipient: channel === 'mail' ? 'a@b.example' : null },
+        ...{ status: 'pending' as const, attempts, next_attempt_at: now + ms, created_at: now },
+      }));
+      return db.insert(t.deliveries).values(rows).returning({ id: t.deliveries.delivery_id });
+    });
+    await bringForward(db, now, new AbortController().signal);
+    const after = new Map(
+      (await world.deliveries()).map((row: { delivery_id: number; next_attempt_at: string | null }) => [
+        row.delivery_id,
+        row.next_attempt_at,
+      ]),
+    );
+    const seen = tries.map(({ name, channel }, n) => [name, channel, after.get(made[n]?.id ?? 0)]);
+    const expected = tries.map(({ name, channel, ms, isDue }) => [
+      ...[name, channel],
+      new Date(isDue ? now : now + ms).toISOString(),
+    ]);
+    expect(seen).toEqual(expected);
+  },
+);

@@ -24,7 +24,7 @@ async function world(database: DatabaseKind) {
   const addCreator = (creatorId: string, email: string) =>
     daemon.db.write((handle) => introduceCreator(handle, { creatorId, email, displayName: undefined }, START));
   const request = (email: string) => daemon.client.call('requestCreatorLink', { body: { email } });
-  /** Waits until the earlier requests are done, because a later one is done after them. */
+  /** Waits for this many emails. A later request is done after earlier ones, so its email shows that they are done. */
   const settled = async (mails: number) => {
     const waiting = async () => {
       const rows = await daemon.db.read(({ db, t }) => db.select().from(t.deliveries));
@@ -69,7 +69,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('links to the creator’s pa
     server.refuse('late@mail.example', 450);
     done(await request('late@mail.example'));
     const deliveries = () => daemon.db.read(({ db, t }) => db.select().from(t.deliveries));
-    await until('a try', async () => (await deliveries())[0]?.attempts === 1);
+    await until('an attempt', async () => (await deliveries())[0]?.attempts === 1);
     clock.now += 15 * MINUTE;
     await until('the end', async () => (await deliveries())[0]?.status === 'failed');
     expect((await deliveries())[0]).toMatchObject({ attempts: 2, error: 'the email would arrive too late' });
@@ -96,7 +96,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('links to the creator’s pa
     expect(await settled(10)).toHaveLength(10);
   });
 
-  test('invite a creator, are valid for three days, and count among the three of an hour', async () => {
+  test('can invite a creator, are then valid for three days, and count towards the three an hour', async () => {
     const { daemon, clock, addCreator, request, settled, linkIn, openLink } = await world(database);
     await addCreator('new', 'new@mail.example');
     const invite = (creator_id: string) => daemon.owner.call('inviteCreator', { params: { creator_id } });
@@ -132,7 +132,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('links to the creator’s pa
     done(await daemon.owner.call('inviteCreator', { params: { creator_id: 'old' } }));
     expect((await settled(3)).sort()).toEqual(['kept@mail.example', 'kept@mail.example', 'old@mail.example']);
     expect(done(await openLink(linkIn('link', 1)))).toMatchObject({ creator_id: 'kept' });
-    // The emails about either of them name the creator who unsubscribes.
+    // Unsubscribing under either ID turns the results off for both.
     await daemon.db.write((handle) => setUnsubscribed(handle, 'old', START));
     expect(done(await (await pageOf('kept')).call('getCreatorSession'))).toMatchObject({ daily_results: false });
   });
@@ -159,7 +159,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('another address of a creato
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(daemon, token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
     expect(await emailNow()).toBe('new@mail.example');
-    // The other link would change the address once more.
+    // The other link would change the address again, so it is no longer valid.
     expect((await confirm(daemon, first)).status).toBe(401);
     expect((await settled(3))[2]).toBe('old@mail.example');
     const { data } = done(await daemon.owner.call('listAudit', { query: { action: 'creator.confirm_email' } }));

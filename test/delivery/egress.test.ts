@@ -52,7 +52,7 @@ describe('addresses that must not be reached', () => {
     expect(connections).toBe(0);
   });
 
-  it('no name that resolves to one of them, alone or among others', async () => {
+  it('no name that resolves to one of them, alone or among others, leads to a connection', async () => {
     const hosts = CLOSED_HOSTS.map((host) => new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, ''));
     for (const before of [[], ['8.8.8.8']]) {
       const egress = egressWith({
@@ -64,13 +64,13 @@ describe('addresses that must not be reached', () => {
     expect(connections).toBe(0);
   });
 
-  it('the system’s own names of this machine', async () => {
+  it('the system’s own names for this machine lead to no connection', async () => {
     for (const name of ['localhost', 'LOCALHOST', 'localhost.'])
       expect((await egressWith().post(`http://${name}:${port}/`, {}, '{}'))?.status).toBeNull();
     expect(connections).toBe(0);
   });
 
-  it('a name that rebinds: the checked address is the one that is used', async () => {
+  it('if a name resolves to another address later, the request still uses the checked address', async () => {
     let asked = 0;
     const lookup = async () => {
       asked += 1;

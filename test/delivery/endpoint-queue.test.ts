@@ -64,7 +64,7 @@ onEachDatabase((database) => {
       const message = { message_id, event_type: 'campaign.ended', body: '{}', created_at: NOW, due_at: NOW };
       await db.insert(t.outbox).values(message);
     });
-  /** Resolves once the message has its delivery. */
+  /** Stores a message, and resolves once it has its delivery. */
   const spread = async (message_id: string) => {
     const before = (await deliveries()).length;
     await write(message_id);
@@ -75,7 +75,7 @@ onEachDatabase((database) => {
     start();
     for (let n = 0; n < count; n += 1) {
       await spread(`m${n}`);
-      if (n === 0) await until('the first one is on its way', () => sent.length === 1);
+      if (n === 0) await until('the first message is being sent', () => sent.length === 1);
     }
   };
 
@@ -104,7 +104,7 @@ onEachDatabase((database) => {
       return webhookId;
     });
 
-  test('accepts rounds although a read from before its lease found the leased rows', async () => {
+  test('accepts rounds even if a read that began before its lease found the leased rows', async () => {
     const webhookId = await leaveDue('m0');
     const looked = createGate();
     let looks = 0;
@@ -134,7 +134,7 @@ onEachDatabase((database) => {
     await senders.ended();
   });
 
-  test('sends after messages that already wait in the database', async () => {
+  test('sends a message after those that are already waiting in the database', async () => {
     await leaveDue('old');
     await write('m0');
     gate.open();

@@ -16,9 +16,9 @@ import {
 } from '../support/servers/receiver.ts';
 import type { DatabaseKind } from '../support/world/daemon.ts';
 
-// How the daemon treats endpoints that misbehave.
+// These tests show how the daemon treats endpoints that misbehave.
 
-/** This is longer than a test, so a test that waits for an endpoint that hangs never ends. */
+/** This is longer than any test, so a test that waited for a hanging endpoint would never end. */
 const ATTEMPT_MS = 600_000;
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (database) => {
@@ -89,7 +89,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     await until(async () => (await world.deliveries({ webhook_id }))[0]?.attempts, 1);
     const [delivery] = await world.deliveries({ webhook_id });
     expect(delivery).toMatchObject({ status: 'pending', answer_status: 302 });
-    // The daemon counts the failure, and does not change what staff edit.
+    // The daemon counts the failure, but does not change the version that staff edit.
     expect(await webhook(webhook_id)).toMatchObject({ failures: 1, version: 1 });
     expect(elsewhere.connections()).toBe(0);
   });
@@ -166,7 +166,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     expect(receiver.received).toHaveLength(150);
   });
 
-  it('the daemon gives a delivery up after the last attempt, and staff can replay it', async () => {
+  it('the daemon gives up on a delivery after the last attempt, and staff can replay it', async () => {
     const { receiver, webhook_id } = await endpoint(answering(500));
     await world.redeem();
     await until(async () => (await world.deliveries({ webhook_id }))[0]?.attempts, 1);
@@ -180,7 +180,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     expect(new Set(receiver.received.map(idOf)).size).toBe(1);
   });
 
-  it('the daemon gives up the deliveries that wait for a removed endpoint', async () => {
+  it('the daemon gives up on deliveries that are waiting for a removed endpoint', async () => {
     const { webhook_id } = await endpoint(answering(500));
     await world.redeem();
     await until(async () => (await world.deliveries({ webhook_id }))[0]?.attempts, 1);

@@ -36,7 +36,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('redeemd listen on %s', (dat
       return true;
     });
     const end = new AbortController();
-    // No private network is opened in the settings: the operator names the address.
+    // The settings allow no private network; the command's address is allowed because the operator names it.
     const config = readConfig(testEnv(world.daemon.databaseUrl));
     const listening = listenCommand(config, { forwardTo: developer.url, ...options }, end.signal);
     const stop = async () => {
@@ -48,12 +48,12 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('redeemd listen on %s', (dat
 
   test('forwards each new message once, in order, signed with the endpoint’s secret', async () => {
     await world.redeem();
-    await until('the message before is delivered', () => production.received.length === 1);
+    await until('the earlier message is delivered', () => production.received.length === 1);
     const { stop, isReady } = listen();
     await isReady();
     const claims: string[] = [];
     for (let at = 0; at < 5; at += 1) claims.push(await world.redeem());
-    // An end before the response would cut the last message off.
+    // If the command ended before the response, the last message would be cut off.
     await until('all are forwarded', () => (printed.match(FORWARDED) ?? []).length >= 5);
     await stop();
     const forwarded = developer.received.map((request) => verified(request, webhook.secret) as { data: object });

@@ -71,13 +71,13 @@ const messageIds = (mails: readonly Received[]) =>
 const everyEmail = (count = CREATORS) => Array.from({ length: count }, (_, n) => emailOf(n)).sort();
 const recipients = ({ mails }: MailServer) => mails.flatMap(({ to }) => to).sort();
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('daily results by mail, on %s (D5)', (database) => {
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('daily results by email, on %s', (database) => {
   test('a server that is down and comes back gets one email for each creator and day', async () => {
     const { daemon, clock, server } = await world(database, { isDown: true });
     await earners(daemon);
     clock.now = EARLY + HOUR;
     await daemon.runDueJobs();
-    await until('a try', async () => (await deliveriesOf(daemon)).some(({ attempts }) => attempts > 0));
+    await until('an attempt', async () => (await deliveriesOf(daemon)).some(({ attempts }) => attempts > 0));
     const back = await startMailServer(server.port);
     open.push(back);
     clock.now += HOUR;
@@ -100,7 +100,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('daily results by mail, on %
     clock.now = EARLY + HOUR;
     await daemon.runDueJobs();
     const attempts = async () => (await deliveriesOf(daemon)).reduce((sum, row) => sum + row.attempts, 0);
-    // After a cut connection the worker pauses, until the clock has passed the pause.
+    // After a cut connection, the worker pauses until the clock has passed the end of the pause.
     for (let tried = 0; !(await settled(daemon, CREATORS)); clock.now += HOUR) {
       await until('another round', async () => (await attempts()) > tried);
       tried = await attempts();
@@ -127,7 +127,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('daily results by mail, on %
     expect((await deliveriesOf(daemon)).map(({ status }) => status).sort()).toEqual(['delivered', 'failed', 'failed']);
   });
 
-  test('the link in an email opens a question, its button unsubscribes, and then no email is sent', async () => {
+  test('the link in an email opens a page whose button unsubscribes; after that, no email is sent', async () => {
     const { daemon, clock, server } = await world(database);
     await earners(daemon, 1);
     clock.now = EARLY + HOUR;
@@ -154,7 +154,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('daily results by mail, on %
     expect(server.mails).toHaveLength(1);
   });
 
-  test('without a mail server emails wait, and a refused email is given up', async () => {
+  test('without a mail server, emails wait; the daemon gives up on an email that a server refuses', async () => {
     const { daemon, clock, server, again } = await world(database, { withoutMail: true });
     await earners(daemon, 2);
     clock.now = EARLY + HOUR;

@@ -11,7 +11,7 @@ import {
 } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// Daemons share the work, and another daemon finishes what one leaves.
+// Daemons share the work, and if one of them leaves work unfinished, another one finishes it.
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -37,7 +37,7 @@ it('three daemons deliver each message once, with stable IDs', async () => {
 });
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon killed during its attempts, on %s', (database) => {
-  it('leaves its messages to the next one: nothing is lost, IDs stay the same', async () => {
+  it('leaves its messages to the next one: no message is lost, and IDs stay the same', async () => {
     const { url, drop } = await testDatabase(database);
     closing.push(drop);
     const receiver = await startReceiver(silent);
@@ -58,7 +58,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon killed during its 
     await doomed.end('SIGKILL');
     receiver.behave(answering(200));
     receiver.received.length = 0;
-    // By this clock the leases of the killed daemon are over.
+    // By this clock, the leases of the killed daemon have ended.
     const clock = () => Date.now() + 61_000;
     const heir = await startTestDaemon({ databaseUrl: url, env: LOOPBACK_OPEN, clock });
     closing.push(() => heir.close());
@@ -70,12 +70,12 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon killed during its 
     expect(told.sort()).toEqual(claims.sort());
   });
 
-  it('a stopped one releases its attempts immediately', async () => {
+  it('a stopped daemon releases its attempts immediately', async () => {
     const { url, drop } = await testDatabase(database);
     closing.push(drop);
     const receiver = await startReceiver(silent);
     closing.push(receiver.close);
-    // An attempt may take longer than this test, so an end that waited for it would never come.
+    // An attempt may take longer than this test, so a shutdown that waited for it would never end.
     const first = await webhookWorld(database, { databaseUrl: url, attemptMs: 600_000 });
     await first.subscribe(receiver);
     await first.redeem();

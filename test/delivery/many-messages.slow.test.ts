@@ -57,15 +57,18 @@ describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database)
         const came = ({ received }: typeof quick) => new Set(received.map(idOf)).size;
         const isSettled = async () => (await world.deliveries({ status: 'pending' })).length === 0;
         await world.redeemMany(20);
-        await until('both are quick', async () => came(quick) === 20 && came(stuck) === 20 && (await isSettled()));
+        await until(
+          'both receivers have 20 messages',
+          async () => came(quick) === 20 && came(stuck) === 20 && (await isSettled()),
+        );
         const held: ServerResponse[] = [];
         stuck.behave((response) => void held.push(response));
         await world.redeemMany(1200);
-        await until('the quick one has all', () => came(quick) === 1220);
+        await until('the quick receiver has all messages', () => came(quick) === 1220);
         expect(came(stuck)).toBeLessThan(60);
         stuck.behave(answering(204));
         for (const response of held) response.writeHead(204).end();
-        await until('both have all', async () => came(stuck) === 1220 && (await isSettled()));
+        await until('both receivers have all messages', async () => came(stuck) === 1220 && (await isSettled()));
         expect(quick.received).toHaveLength(1220);
         // On a busy machine, held requests time out and are sent again.
         expect(stuck.received.length).toBeLessThanOrEqual(1220 + held.length);

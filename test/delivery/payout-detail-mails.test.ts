@@ -39,7 +39,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a decision about payout det
     const body = { reason: 'The name does not match.' };
     done(await daemon.owner.call('rejectPayoutDetails', { params: { request_id: rejected }, body }));
     await until('the first email', async () => server.mails.length === 1);
-    // For creators without an address, no message is written that could fail.
+    // For a creator without an address, the daemon writes no message, because its delivery would fail.
     await approve(await enter('no address'));
     await approve(await enter('mary', 'mary@mail.example'));
     await until('the second email', async () => server.mails.length === 2);

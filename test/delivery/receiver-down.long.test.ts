@@ -23,7 +23,7 @@ interface Facts {
   claims: string[];
   /** The claims that the receiver got, each with the ID of its message; a repeated one is listed twice. */
   told: [redemption: string, id: string][];
-  /** The deliveries that the daemons do not count as delivered. */
+  /** The number of deliveries that the daemons do not count as delivered. */
   open: number;
 }
 
@@ -42,7 +42,7 @@ async function playDown(
   const claims = await claimAmidKills(url, { key: first.daemon.serverKey, code: first.code }, events);
 
   await receiver.up();
-  // By this clock leases and pauses are over, and waits of five minutes soon are; signatures are still valid.
+  // By this clock, leases and pauses have ended, and waits of five minutes soon will; signatures are still valid.
   const clock = () => Date.now() + 285_000;
   const heir = await startTestDaemon({ databaseUrl: url, env: LOOPBACK_OPEN, clock });
   const waiting = () =>
@@ -90,8 +90,8 @@ function judgeDown({ claims, told, open }: Facts): string[] {
   const shared = idsOf.size - new Set(told.map(([, id]) => id)).size + unstable;
   return [
     ...(lost > 0 ? [`${lost} lost`] : []),
-    ...(unstable > 0 ? [`${unstable} under several ids`] : []),
-    ...(shared > 0 ? [`${shared} under an id of another`] : []),
+    ...(unstable > 0 ? [`${unstable} with several IDs`] : []),
+    ...(shared > 0 ? [`${shared} with another claim's ID`] : []),
     ...(open > 0 ? [`${open} deliveries open`] : []),
   ];
 }
@@ -125,7 +125,7 @@ test('sabotage: the judge reports', () => {
   const but = (change: Partial<Facts>) => judgeDown({ ...good, ...change });
   expect(but({})).toEqual([]);
   expect(but({ told: [['1', 'a']] })).toEqual(['1 lost']);
-  expect(but({ told: [...good.told, ['2', 'c']] })).toEqual(['1 under several ids']);
+  expect(but({ told: [...good.told, ['2', 'c']] })).toEqual(['1 with several IDs']);
   expect(
     but({
       told: [
@@ -133,6 +133,6 @@ test('sabotage: the judge reports', () => {
         ['2', 'a'],
       ],
     }),
-  ).toEqual(['1 under an id of another']);
+  ).toEqual(["1 with another claim's ID"]);
   expect(but({ open: 1 })).toEqual(['1 deliveries open']);
 });

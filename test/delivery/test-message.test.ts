@@ -61,7 +61,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a test message on %s', (dat
     expect(found).toMatchObject({ failures: 0, paused_until: null, active: false });
   });
 
-  it('passes the same guard as every message, and cannot go to a removed endpoint', async () => {
+  it('is subject to the same address check as every message, and cannot go to a removed endpoint', async () => {
     const { webhook_id } = await world.subscribe({ url: 'http://hooks.invalid/' });
     expect(done(await send(webhook_id))).toMatchObject({ delivered: false, error: expect.stringMatching(/name/) });
     done(await world.staff.call('removeWebhook', { params: { webhook_id } }));
@@ -69,10 +69,10 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a test message on %s', (dat
   });
 });
 
-it('an endpoint in a closed network is not reached', async () => {
+it('an endpoint in a private network that is not allowed is not reached', async () => {
   const world = await webhookWorld('sqlite');
   const receiver = await startReceiver();
-  // The address is closed now, because a daemon without the setting takes over.
+  // The new address is not allowed, as if a daemon without the setting had taken over.
   const { webhook_id } = await world.subscribe(receiver);
   await world.daemon.db.write(async ({ db, t }) => void (await db.update(t.webhooks).set({ url: 'http://10.0.0.1/' })));
   const told = done(await world.staff.call('testWebhook', { params: { webhook_id } }));
@@ -82,7 +82,7 @@ it('an endpoint in a closed network is not reached', async () => {
 });
 
 it('an endpoint that hangs does not delay the daemon’s shutdown', async () => {
-  // An attempt may take longer than this test, so an end that waited for it would never come.
+  // An attempt may take longer than this test, so a shutdown that waited for it would never end.
   const world = await webhookWorld('sqlite', { attemptMs: 600_000 });
   const receiver = await startReceiver(silent);
   const { webhook_id } = await world.subscribe(receiver);
@@ -104,11 +104,11 @@ it('Retry-After is obeyed', async () => {
   const [{ next_attempt_at, message_id }] = await world.deliveries();
   const next = Date.parse(next_attempt_at);
   expect(next).toBeGreaterThanOrEqual(before + 3_600_000);
-  // Chance adds up to a tenth of the usual delay of 5 s.
+  // The daemon adds a random time of up to a tenth of the usual delay of 5 s.
   expect(next).toBeLessThanOrEqual(after + 3_600_500);
   const attempts = () => receiver.received.filter((message) => idOf(message) === message_id).length;
   world.pass(600_000);
-  // The endpoint gets its messages round by round, so the first one would have come before these.
+  // The endpoint gets its messages round by round, so a second attempt would have come before these.
   for (const count of [2, 3]) {
     await world.redeem();
     await until('another message', () => receiver.received.length === count);

@@ -42,7 +42,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('redeemd trigger on %s', (da
       expect(webhookBody(type).safeParse(message).error).toBeUndefined();
     }
     expect(printed).toMatch(/^code\.created: the endpoint answered 204 after \d+ ms\.$/m);
-    // An example is not a delivery.
+    // An example does not create a delivery.
     expect(done(await daemon.owner.call('listDeliveries', { query: {} })).data).toEqual([]);
   });
 

@@ -183,7 +183,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
     expect(receiver.received.map(typeOf).at(-1)).toBe('creator_code.approved');
   });
 
-  it('a secret is shown once, sealed at rest, and followed by another without a gap', async () => {
+  it('a secret is shown once, encrypted at rest, and replaced by another without a gap', async () => {
     const made = await world.subscribe(receiver);
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const listed = done(await world.staff.call('listWebhooks'));

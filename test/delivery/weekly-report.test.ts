@@ -83,7 +83,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the weekly report, on %s', 
     expect(await settled(2)).toHaveLength(2);
   });
 
-  test('stops with the link in it, which is not valid for anyone else', async () => {
+  test('stops through the link in it, which is not valid for anyone else', async () => {
     const { daemon, clock, server, settled, readerOf } = await world(database);
     const reader = await readerOf();
     const other = await readerOf();
@@ -112,7 +112,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the weekly report, on %s', 
     server.refuse(limited.email, 450);
     clock.now = MONDAY + HOUR;
     await daemon.runDueJobs();
-    await until('a try of each', async () => {
+    await until('an attempt for each', async () => {
       const rows = await daemon.db.read(({ db, t }) => db.select().from(t.deliveries));
       return rows.length === 2 && rows.every(({ attempts }) => attempts > 0);
     });

@@ -11,7 +11,7 @@ import { until } from '../support/world/wait-until.ts';
 
 // The daemon is killed before and after the end of each transaction of a rate correction.
 const KINDS: DatabaseKind[] = ['sqlite', 'postgres'];
-/** A step corrects at most a hundred. */
+/** A step corrects at most a hundred payments. */
 const PAYMENTS = 250;
 const DAY_MS = 86_400_000;
 const SLOW_MS = 240_000;
@@ -42,7 +42,7 @@ test.each(KINDS)(
       'running 250: 750 accruals',
       'done 250: 750 accruals',
     ]);
-    // ¥1,001 count $6.71 instead of $1,001.00.
+    // ¥1,001 count as $6.71 instead of $1,001.00.
     expect(await runDraft()).toMatchObject({ totals: { payable: { amount: '167.75' } } });
     // Closing the daemon also runs `verify`.
     await storage.drop();
@@ -75,7 +75,7 @@ async function diesAt(point: number, url: string, rateId: number): Promise<boole
   await runSql(url, "update job_runs set lease_until = 0 where job = 'rate-corrections' and status = 'running'");
   const wasDone = await isDone(url);
   const daemon = await spawnDaemon(url, dyingAt(point, { DIE_IN: 'rate_corrections' })).catch((error) => {
-    if (String(error).includes('SIGKILL')) return null; // It died before it listened.
+    if (String(error).includes('SIGKILL')) return null; // It died before it was listening.
     throw error;
   });
   if (daemon === null) return true;

@@ -37,7 +37,7 @@ describe('sabotage: the judge reports', () => {
   const tooMany = Array.from({ length: LIMIT + 1 }, (_, n) => ({ ...ada, name: `u${n}` }));
   test.each<[string, Partial<KillFacts>, string]>([
     ['a lost claim', { acknowledged: [ada] }, '1 acknowledged claims lost'],
-    ['a claim that is stored without an acknowledgement', { claims: [adasClaim] }, '1 stored and not told'],
+    ['a claim that is stored without an acknowledgement', { claims: [adasClaim] }, '1 stored but not acknowledged'],
     ['a claim that was refused and stored', { refused: [ada], claims: [adasClaim] }, '1 refused and stored'],
     [
       'a limit that was exceeded',

@@ -25,7 +25,7 @@ export interface Wish {
 export interface KillFacts {
   acknowledged: Wish[];
   refused: Wish[];
-  /** Answers that are neither. */
+  /** Answers that are neither acknowledgements nor refusals. */
   strange: string[];
   /** What is stored: users by code, and transactions. */
   claims: { user: string; code: string }[];
@@ -42,7 +42,7 @@ export const noFacts = (): KillFacts => ({
   ...{ claims: [], payments: [], startsMs: [] },
 });
 
-/** Creates a code without a limit and one with it. @returns a server key */
+/** Creates a code without a limit and one with a limit. @returns a server key */
 export async function prepare({ url }: TestDatabase): Promise<string> {
   const daemon = await startTestDaemon({ databaseUrl: url });
   const campaignId = await runningCampaign(daemon);
@@ -104,7 +104,7 @@ interface Told {
   code?: string;
 }
 
-/** A request carries its own key, so that it can be repeated. */
+/** Sends a request with its name as its Idempotency-Key, so that it can be repeated. */
 export async function ask(url: string, key: string, { kind, name, code }: Wish): Promise<Told> {
   const client = testClient(url, { ...apiKey(key), 'Idempotency-Key': name });
   const event = {
@@ -144,7 +144,7 @@ export async function withStored(url: string, facts: KillFacts): Promise<KillFac
 }
 
 const READY_MS = 2000;
-/** If other tests keep the machine busy, a start without a kill before it takes long, too. */
+/** On a busy machine, even the first start takes long. Later ones may take this many times as long. */
 const OF_FIRST_START = 3;
 
 export function judgeKills({ acknowledged, refused, strange, claims, payments, startsMs }: KillFacts): string[] {
@@ -161,7 +161,7 @@ export function judgeKills({ acknowledged, refused, strange, claims, payments, s
     ...(lost('claim') > 0 ? [`${lost('claim')} acknowledged claims lost`] : []),
     ...(lost('payment') > 0 ? [`${lost('payment')} acknowledged payments lost`] : []),
     ...(claims.length + payments.length > told
-      ? [`${claims.length + payments.length - told} stored and not told`]
+      ? [`${claims.length + payments.length - told} stored but not acknowledged`]
       : []),
     ...(kept > 0 ? [`${kept} refused and stored`] : []),
     ...(limited > LIMIT ? [`${limited} claims of a limit of ${LIMIT}`] : []),

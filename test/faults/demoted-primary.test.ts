@@ -9,7 +9,7 @@ import { freshDatabase, startPostgres, type TestPostgres } from '../support/worl
 import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// A primary that no longer accepts writes stays up and keeps its connections. Two servers act as it and its
+// A primary that no longer accepts writes stays up and keeps its connections. Two servers act as a primary and its
 // successor; the tests check only where the connections lead.
 
 /** How often daemons of this process have asked a server whether it accepts writes. */
@@ -89,16 +89,16 @@ describe('a primary that no longer accepts writes', () => {
       await switchTo(1);
       looks = 0;
       let looksBefore = 0;
-      await until('the other takes a write', async () => {
+      await until('the successor accepts a write', async () => {
         const isTaken = await write().then(() => true, refused);
         if (!isTaken) looksBefore = looks;
         return isTaken;
       });
-      // Only the daemon's pauses count, one of which had started before. The duration of a check depends on the
-      // machine.
+      // Only the daemon's pauses count, because the duration of a check depends on the machine. One pause had already
+      // started.
       expect((1 + looksBefore) * POLL_MS).toBeLessThan(LEAVE_MS);
       await db.warmUp();
-      await until('all connections lead to it', async () => {
+      await until('all connections lead to the successor', async () => {
         const [left, taken] = [await connectionsOf(sides[0]), await connectionsOf(sides[1])];
         return left === 0 && taken === 6;
       });
@@ -107,14 +107,16 @@ describe('a primary that no longer accepts writes', () => {
     }
   });
 
-  it('is named in the refusals while no server accepts writes, and used again when it does', async () => {
+  it('is named in the refusals while no server accepts writes, and is used again once it accepts them', async () => {
     await opened(both);
     try {
       await switchTo(null);
-      await until('the refusal names it', async () => /No Postgres server accepts writes/.test(await reasonOf(write)));
+      await until('the refusal names the reason', async () =>
+        /No Postgres server accepts writes/.test(await reasonOf(write)),
+      );
       expect(await connectionsOf(sides[0])).toBeLessThanOrEqual(1);
       await switchTo(0);
-      await until('it is used again', () => write().then(() => true, refused));
+      await until('the primary is used again', () => write().then(() => true, refused));
     } finally {
       await db.close();
     }

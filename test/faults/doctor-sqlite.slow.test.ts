@@ -96,7 +96,7 @@ it('reports a healthy daemon', async () => {
   expect(await runSql(url(), "SELECT * FROM job_runs WHERE job = 'write-probe'")).toEqual([]);
 });
 
-it('reports that no daemon runs', async () => {
+it('reports that no daemon is running', async () => {
   await runHere();
   await daemon?.end();
   expect(doctor().told('daemon')).toBe('ok    daemon: no daemon is using the file');
@@ -118,7 +118,7 @@ it('reports a daemon of another database at its address', async () => {
 });
 
 describe.skipIf(!canMakeDisks())('on a small disk', () => {
-  it('reports its free space in a fitting unit, and that nothing can be written once it is full', {
+  it('reports free space in a suitable unit, and that nothing can be written once the disk is full', {
     timeout: 60_000,
   }, async () => {
     const disk = makeTestDisk(24);
@@ -145,7 +145,7 @@ describe.skipIf(!canMakeDisks())('on a small disk', () => {
 });
 
 describe('doctor reports a file', () => {
-  it('that was deleted under its daemon', async () => {
+  it('that was deleted while its daemon was running', async () => {
     const env = await runHere();
     renameSync(file, `${file}.away`);
     await until('not ready', async () => !(await isReady()));
@@ -154,20 +154,20 @@ describe('doctor reports a file', () => {
     expect(told('daemon')).toMatch(/^FAULT daemon: .*\/readyz answers 503: This daemon has lost its database/);
   });
 
-  it('that was replaced under its daemon by a sound one', async () => {
+  it('that was replaced by an undamaged one while its daemon was running', async () => {
     const env = await runHere();
-    // The copy has the same mark, so doctor finds no fault and only the daemon notices it.
+    // The copy has the same mark, so doctor finds no fault, and only the daemon notices the replacement.
     copyFileSync(file, `${file}.copy`);
     renameSync(`${file}.copy`, file);
     await until('not ready', async () => !(await isReady()));
     const { told, status } = doctor(env);
     expect(told('daemon')).toContain('This daemon has lost its database');
-    // The log belongs to the earlier file; opening the new one would write it into that.
+    // The write-ahead log belongs to the earlier file; opening the new file would write the log into it.
     expect(told('database')).toContain('FAULT database: not opened');
     expect(status).toBe(1);
   });
 
-  it('next to the log of another one, and does not open it', async () => {
+  it('that is next to the log of another file, and does not open it', async () => {
     await runHere();
     await daemon?.end();
     copyFileSync(file, `${file}.copy`);

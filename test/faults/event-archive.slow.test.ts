@@ -101,7 +101,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
     expect(await redeemd(['events', 'export', ...days(1, 1), '--dir', inTheWay], env)).toMatchObject({
       ...{ code: 1, err: expect.stringContaining('cannot be created or is not writable') },
     });
-    // After an erasure the operator learns which files still contain the player.
+    // After an erasure, the operator sees which files still contain the player.
     const erased = await redeemd(['erase-user', 'player'], env);
     expect(erased).toMatchObject({
       code: 0,
@@ -109,7 +109,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
     });
   });
 
-  test('a kill at any point leaves complete files or none; the next run completes them', {
+  test('a kill at any point leaves complete files or none; the next run writes the rest', {
     timeout: 240_000,
   }, async () => {
     const { env } = await databaseWith({ 1: 6_000, 2: 6_000 });
@@ -146,7 +146,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
     expect(drafts(other)).toEqual([]);
   });
 
-  test('the command writes a day of 65 MB to a bucket with a heap that could not hold it; a killed one leaves its drafts for an hour', {
+  test('the command writes a day of 65 MB to a bucket with a heap that could not hold it; a killed command leaves its drafts for an hour', {
     timeout: 240_000,
   }, async () => {
     const { env } = await databaseWith({ 2: 28_000 }, 40);

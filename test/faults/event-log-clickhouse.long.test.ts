@@ -8,8 +8,8 @@ import { Unavailable } from '../../daemon/lib/unavailable.ts';
 import { type ClickHouse, startClickHouse } from '../support/clickhouse/clickhouse.ts';
 import { generateEvents } from '../support/clickhouse/generated-events.ts';
 
-// ClickHouse that is down, hangs, is overloaded, or restarts between inserts. What was confirmed stays, and what was sent
-// again counts once.
+// ClickHouse is down, hangs, is overloaded, or restarts between inserts. Confirmed events stay, and repeated events
+// count once.
 
 const NOW = Date.parse('2026-11-30T12:00:00Z');
 const events = generateEvents({ seed: 9, events: 2000, end: NOW });
@@ -74,7 +74,7 @@ test('an insert whose result is unknown counts once when it is repeated', async 
   await other.close();
 });
 
-test('a call may have more events than one search for repeats', async () => {
+test('a call may have more events than one search for repeats covers', async () => {
   const other = openClickHouseEventLog(engine.url);
   const many = generateEvents({ seed: 10, events: 5000, end: NOW });
   expect(await log.append(many, NOW)).toEqual(none(many));
@@ -84,7 +84,7 @@ test('a call may have more events than one search for repeats', async () => {
   await other.close();
 });
 
-test('of two calls at once with the same events, one stores new ones', async () => {
+test('of two simultaneous calls with the same events, only one stores them as new', async () => {
   const some = events.slice(0, 50);
   const [first, second] = await Promise.all([log.append(some, NOW), log.append(some, NOW)]);
   const news = some.map((_, at) => Number(!first[at]) + Number(!second[at]));
@@ -92,7 +92,7 @@ test('of two calls at once with the same events, one stores new ones', async () 
   expect(await count()).toBe(50);
 });
 
-test.each(['SIGTERM', 'SIGKILL'] as const)('confirmed events outlive restarts by %s', async (signal) => {
+test.each(['SIGTERM', 'SIGKILL'] as const)('confirmed events survive restarts by %s', async (signal) => {
   const confirmed = new Set<string>();
   const pending = [...events];
   for (let round = 0; pending.length > 0; round += 1) {

@@ -20,7 +20,7 @@ import {
   WELL,
 } from './event-log-load.ts';
 
-// A daemon whose ClickHouse is down, hangs, refuses, is slow, or restarts under load. No acknowledged event is lost,
+// A daemon's ClickHouse is down, hangs, refuses, is slow, or restarts under load. No acknowledged event is lost,
 // each counts once, and redeems and payments are not affected, on either database.
 
 let engine: ClickHouse;
@@ -130,7 +130,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
 
   const SLOW = ['slow', 'hold'] as const;
 
-  test.each(SLOW)('redeems and payments wait for no insert of a ClickHouse in mode %s', async (mode) => {
+  test.each(SLOW)('redeems and payments do not wait for inserts while ClickHouse is in mode %s', async (mode) => {
     const on = await startOnLog(kind);
     await engine.setMode(mode);
     const before = await engine.inserts();
@@ -139,7 +139,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
     const began = await engine.inserts();
     for (let time = 0; time < 200; time += 1)
       expect(await useLedger(on, ['redeem', 'pay'])).toEqual(['redeem 200', 'pay 200']);
-    // Each of them would have waited for an insert of its own.
+    // If they waited for inserts, each of these requests would have waited for a different one.
     expect((await engine.inserts()) - began).toBeLessThan(200);
     await untilUp(on, mode === 'slow' ? 1 : 0);
     await engine.setMode('serve');

@@ -32,7 +32,7 @@ const LEDGER = {
 };
 type Asked = keyof typeof LEDGER;
 
-/** Asks for everything that needs no SDK events, or for some of it. @returns the status of each response */
+/** Sends the named requests, by default all that need no SDK events. @returns the status of each response */
 export async function useLedger(on: TestDaemon, asked = Object.keys(LEDGER) as Asked[]): Promise<string[]> {
   const userId = randomUUID();
   const answers: string[] = [];
@@ -81,7 +81,7 @@ export function startLoad(on: TestDaemon) {
     }
   };
   const work = Promise.all([...Array.from({ length: SENDERS }, sender), ledger()]);
-  /** Waits until this many more of something were seen. */
+  /** Waits until `count` more of these have been seen. */
   const more = (what: 'confirmed' | 'refused' | 'ledger', count: number) => {
     const goal = seen[what] + count;
     return until(`${count} more ${what}`, () => seen[what] >= goal);

@@ -7,7 +7,7 @@ import { type SpawnedDaemon, spawnDaemon, type TestDatabase, testDatabase } from
 import { until } from '../support/world/wait-until.ts';
 import { prepare } from './daemon-kills.ts';
 
-// Programs send more events than a slow ClickHouse stores. The daemon limits how many wait, so its memory stays flat.
+// Programs send more events than a slow ClickHouse stores. The daemon limits how many events wait, so its memory stays flat.
 
 const GROWTH_BYTES = 256 * 2 ** 20;
 

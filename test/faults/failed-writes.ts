@@ -5,7 +5,7 @@ import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 import { ask, type KillFacts, noFacts, note, prepare, type Wish, withStored } from './daemon-kills.ts';
 
-// The database still answers questions but stores no writes. Readiness must report this, and the
+// The database still answers reads but stores no writes. Readiness must report this, and the
 // daemon must recover automatically, even without client requests.
 
 export interface WriteFaultFacts extends KillFacts {
@@ -16,7 +16,7 @@ export interface WriteFaultFacts extends KillFacts {
   /** The gauge at that time, and how many writes had failed. */
   gauge: number;
   counted: number;
-  /** From the end of the fault, without any traffic, until `/readyz` accepted; null if it never did. */
+  /** From the end of the fault, without any traffic, until `/readyz` answered 200; null if it never did. */
   backMs: number | null;
   /** The answer to a redeem after that. */
   redeemed: number;
@@ -29,7 +29,7 @@ export interface WriteFault {
   /** @param pid of the daemon */
   begin(pid: number): Promise<unknown>;
   end(pid: number): Promise<unknown>;
-  /** Starts a daemon that is not a process of its own. */
+  /** Starts a daemon that does not run in its own process. */
   start?: (url: string) => Promise<Pick<SpawnedDaemon, 'url' | 'process' | 'end'>>;
 }
 
@@ -104,7 +104,7 @@ async function timeUntil(most: number, happened: () => Promise<boolean>): Promis
   return performance.now() - from;
 }
 
-/** Sets a database to read-only, and back. Existing sessions would not notice, so they are ended. */
+/** Sets a database to read-only, and back. The setting does not affect existing sessions, so they are ended. */
 export function readOnly(url: string): Pick<WriteFault, 'begin' | 'end'> {
   const name = new URL(url).pathname.slice(1);
   const server = new URL(url);
@@ -120,11 +120,11 @@ export function judgeWrites(facts: WriteFaultFacts): string[] {
   const lost = facts.acknowledged.filter(({ name }) => !stored.has(name)).length;
   const other = facts.strange.filter((one) => !one.endsWith(': 503 unavailable'));
   return [
-    ...(facts.noticedMs === null ? [`never told, but: ${facts.said.join(' ')}`] : []),
+    ...(facts.noticedMs === null ? [`/readyz never reported it, but: ${facts.said.join(' ')}`] : []),
     ...(facts.gauge === 1 ? [] : [`the gauge says ${facts.gauge}`]),
     ...(facts.counted > 0 ? [] : ['no failed write was counted']),
     ...(facts.backMs === null ? ['never ready again'] : []),
-    ...(facts.redeemed === 200 ? [] : [`a redeem after it: ${facts.redeemed}`]),
+    ...(facts.redeemed === 200 ? [] : [`a redeem afterwards: ${facts.redeemed}`]),
     ...(lost === 0 ? [] : [`${lost} acknowledged and lost`]),
     ...(other.length === 0 ? [] : [`other answers: ${[...new Set(other)].join(', ')}`]),
   ];

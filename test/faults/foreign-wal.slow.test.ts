@@ -32,7 +32,7 @@ const env = () => ({ PATH: process.env.PATH, REDEEMD_DATABASE_URL: url() });
 const run = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { env: env(), encoding: 'utf8' });
 
 const ROWS = 50;
-/** Adds each row in a transaction of its own. */
+/** Adds each row in its own transaction. */
 const fill = (label: string) =>
   runSql(
     url(),
@@ -54,7 +54,7 @@ async function begin(work?: (daemon: SpawnedDaemon) => unknown, signal: NodeJS.S
 }
 const crash = (work?: (daemon: SpawnedDaemon) => unknown) => begin(work, 'SIGKILL');
 
-/** Crashes a daemon after it wrote, with a log that is not in the file yet. */
+/** Crashes a daemon after it wrote rows that are still only in the log. */
 const crashFilled = (label: string) => crash(() => fill(label));
 
 const bytesOf = (name: string) => readFileSync(name).toString('base64');
@@ -122,7 +122,7 @@ describe('a start is refused, and nothing is changed, if next to the log there i
 });
 
 describe('a start continues, with all stored data, after', () => {
-  it('a crash, and many of them at any point during start-up', async () => {
+  it('a crash, and many more crashes at random points during start-up', async () => {
     await crashFilled('first');
     for (let n = 0; n < amountOf('REDEEMD_KILLS'); n += 1) {
       const child = spawn(process.execPath, [program], { env: { ...env(), REDEEMD_PORT: '0' }, stdio: 'ignore' });

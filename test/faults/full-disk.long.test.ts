@@ -60,7 +60,7 @@ describe.skipIf(!canMakeDisks()).each<DatabaseKind>(['sqlite', 'postgres'])('%s 
     const refused = unknown.length;
 
     rmSync(filler);
-    // A Postgres that could not write its log ended, so its operator restarts it.
+    // A Postgres that cannot write its log exits, so its operator restarts it.
     if (server && !(await isUp(server))) await server.restart?.('immediate');
     const before = facts.acknowledged.length;
     await until('writes are acknowledged again', () => facts.acknowledged.length > before + 100);

@@ -40,7 +40,7 @@ async function redeemAfter(fault: () => void, isLost = true) {
     serial += 1;
     return (await daemon.server.call('redeem', { body: { user_id: `u${serial}`, code: 'OPEN' } })).status;
   };
-  await until('it has looked', async () => {
+  await until('the daemon has checked its file', async () => {
     await redeem();
     return errors.length > 0 || (!isLost && performance.now() > faultAt + WITHIN_MS);
   });
@@ -82,7 +82,7 @@ describe('a daemon whose database file', () => {
     expect(await redeemAfter(() => {}, false)).toEqual({ errors: [], late: new Set([200]), ready: 200 });
   });
 
-  it('has a second name by a link refuses a second daemon', async () => {
+  it('is also reachable through a link refuses a second daemon', async () => {
     const daemon = await startTestDaemon({ databaseUrl: url() });
     const link = join(folder, 'link.db');
     symlinkSync(file, link);

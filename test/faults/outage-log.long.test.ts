@@ -20,7 +20,9 @@ interface Line {
   error?: unknown;
 }
 
-it(`${REFUSED} requests that an outage refuses cause a handful of log lines`, { timeout: 60_000 }, async () => {
+it(`${REFUSED} requests that are refused during an outage cause only a handful of log lines`, {
+  timeout: 60_000,
+}, async () => {
   const postgres = await startPostgres({ own: true });
   closing.push(postgres.stop);
   const { url } = await freshDatabase(postgres.url);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type DrillFacts, drillTable, figuresOf, judgeDrill } from './patroni-drill-rules.ts';
 
-// What the judge says about a drill that went wrong. The drill itself is a long test.
+// These tests show what the judge reports about a drill that went wrong. The drill itself is a long test.
 
 const claim = (name: string, at: number) => ({ kind: 'claim' as const, name, code: 'OPEN', at });
 const tried = (daemon: number, at: number, status: number | null = 200) => ({ from: at - 5, at, daemon, status });
@@ -57,9 +57,13 @@ describe('sabotage: the judge reports', () => {
   test.each<[string, DrillFacts, string]>([
     ['what was lost', { ...good, stored: { claims: [], payments: ['ada'] } }, '1 acknowledged and lost'],
     ['what was refused and stored', withLoad({ refused: [claim('ada', 1)] }), '1 refused and stored'],
-    ['what was stored untold', { ...good, stored: { ...good.stored, payments: ['cid'] } }, '1 stored and not told'],
+    [
+      'what was stored but not acknowledged',
+      { ...good, stored: { ...good.stored, payments: ['cid'] } },
+      '1 stored but not acknowledged',
+    ],
     ['a daemon that ended', { ...good, dead: 1 }, '1 daemons ended'],
-    ['books that differ', { ...good, booksBalance: 'The books do not balance' }, 'The books do not balance'],
+    ['figures that differ', { ...good, booksBalance: 'The books do not balance' }, 'The books do not balance'],
     ['a strange answer', withLoad({ strange: ['claim ada: 500 internal'] }), 'claim ada: 500 internal'],
     [
       'one daemon that writes late',

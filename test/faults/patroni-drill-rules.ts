@@ -26,7 +26,7 @@ export interface RoundFacts {
 export interface DrillFacts {
   way: Way;
   rounds: RoundFacts[];
-  /** When `performance.now()` was 0, as Unix time: the logs have times of the day. */
+  /** The Unix time at which `performance.now()` was 0, to find the rounds in the logs. */
   origin: number;
   dead: number;
   /** The output of `verify` at the end; empty if there are no differences. */
@@ -50,13 +50,13 @@ export interface RoundFigures {
   unavailable: number;
   unanswered: number;
   /**
-   * Answers of 503 before the fault, or to requests later after the promotion than allowed, as times after the
-   * promotion. Running requests that the next fault hit do not count against this round.
+   * Answers of 503 before the fault, or to requests sent later after the promotion than allowed, as times after the
+   * promotion. Running requests that the next fault interrupts do not count against this round.
    */
   needlessMs: number[];
   /** The longest time that a 503 took. */
   slowest503Ms: number;
-  /** Checks of `/readyz` that got 200 although there was no primary, past the allowance. */
+  /** Checks of `/readyz` that got 200 although there had been no primary for longer than allowed. */
   wronglyReady: number;
   /** From the promotion until every daemon was ready and stayed so. */
   readyMs: number;
@@ -117,7 +117,7 @@ export function judgeDrill(facts: DrillFacts): string[] {
   return [
     ...(lost > 0 ? [`${lost} acknowledged and lost`] : []),
     ...(wrong > 0 ? [`${wrong} refused and stored`] : []),
-    ...(untold > 0 ? [`${untold} stored and not told`] : []),
+    ...(untold > 0 ? [`${untold} stored but not acknowledged`] : []),
     ...(dead > 0 ? [`${dead} daemons ended`] : []),
     ...(booksBalance ? [booksBalance] : []),
     ...load.strange,
@@ -146,7 +146,7 @@ function judgeRound(figures: RoundFigures, { origin, rounds }: DrillFacts, at: n
 
 const seconds = (ms: number) => (ms / 1000).toFixed(1);
 
-/** Returns a row for each fault and way, as Markdown: medians, and the worst behind a slash. */
+/** Returns a Markdown row for each fault and way: the median and, after a slash, the worst. */
 export function drillTable(figures: readonly RoundFigures[]): string {
   const kinds = [...new Set(figures.map(({ way, fault }) => `${fault} | ${way}`))];
   const rows = kinds.map((kind) => {

@@ -10,7 +10,7 @@ import { type KillFacts, prepare, withStored } from './daemon-kills.ts';
 import type { DrillFacts, RoundFacts } from './patroni-drill-rules.ts';
 import { type Load, startLoad } from './patroni-load.ts';
 
-// What happens to three daemons under load while the primary of their Postgres fails in several ways.
+// Records what happens to three daemons under load while the primary of their Postgres fails in several ways.
 
 const DAEMONS = 3;
 const PROMOTED_MS = 120_000;
@@ -42,7 +42,7 @@ export interface Drill {
   way: Way;
   /** In the order in which they happen. */
   faults: readonly FaultName[];
-  /** The parameters that sabotage adds to the URL of the daemons. */
+  /** The parameters that a sabotage test adds to the daemons' database URL. */
   query?: string;
 }
 
@@ -111,7 +111,7 @@ async function untilPromoted({ primaries }: Watch, old: string, from: number): P
   throw new Error(`No node took over from ${old} within ${PROMOTED_MS} ms`);
 }
 
-/** Waits until each daemon has acknowledged something, or long past the goal. */
+/** Waits until each daemon has acknowledged a request, or until long after the allowed time. */
 async function untilAllWrite({ tries }: Load, promoted: number) {
   const writes = (daemon: number) =>
     tries.some((one) => one.from > promoted && one.daemon === daemon && one.status === 200);

@@ -7,7 +7,7 @@ import { ask, type Wish } from './daemon-kills.ts';
 const WORKERS_EACH = 4;
 const THINK_MS = 60;
 const AGAIN_MS = 50;
-/** A client of a game does not wait forever; it repeats the request with the same key. */
+/** A game's client does not wait forever; it repeats the request with the same key. */
 const GIVE_UP_MS = 15_000;
 
 interface Try {

@@ -10,7 +10,9 @@ const CREATORS = 120;
 const POINTS = 8;
 const SLOW_MS = 240_000;
 
-test('postgres: a monthly run survives a kill at each step, no line twice', { timeout: SLOW_MS }, async () => {
+test('postgres: a monthly run survives a kill at each step, and no line is stored twice', {
+  timeout: SLOW_MS,
+}, async () => {
   const storage = await testDatabase('postgres');
   const deaths = await dieAtEachPoint({ storage, asked: 'monthly', creators: CREATORS, heir: 'by the clock' });
   expect(deaths.length).toBeGreaterThanOrEqual(POINTS);

@@ -15,11 +15,11 @@ export interface Play {
   /** Whether the scheduled job or staff ask for the run. */
   asked: 'monthly' | 'manual';
   creators: number;
-  /** A daemon whose clock shows the end of the minute or, under the real clock, a restarted or a second one. */
+  /** The daemon that continues: one with its clock a minute ahead or, with the real clock, a restarted or second one. */
   heir: 'by the clock' | 'itself' | 'another';
   /** A fault between the death and the start of the heir. */
   between?: () => Promise<unknown>;
-  /** The last point, if not every one is needed. */
+  /** The last kill point, if not all are needed. */
   last?: number;
 }
 
@@ -32,7 +32,7 @@ export interface DeathFacts {
   /** The creators, and what each is paid. */
   statements: [string, number][];
   lines: [string, number][];
-  /** The messages that the run is prepared. */
+  /** The number of messages about the prepared run. */
   told: number;
 }
 
@@ -40,7 +40,7 @@ const WITHIN_MS = 60_000;
 const EACH_PAYS = 1000;
 const EACH_IS_OWED = 100;
 
-/** The first run loses its daemon at the first point, the next one at the second, until a daemon ends its run. */
+/** Kills the first run's daemon at the first point, the second run's at the second, until a daemon finishes its run. */
 export async function dieAtEachPoint(play: Play): Promise<DeathFacts[]> {
   const users = await prepare(play);
   const deaths: DeathFacts[] = [];
@@ -58,7 +58,7 @@ async function prepare({ storage, creators }: Play): Promise<string[]> {
   const staff = daemon.owner;
   done(await staff.call('createWebhook', { body: { url: 'http://203.0.114.1/hook', events: ['payout.prepared'] } }));
   const made = await makeCreators(daemon.db, creators);
-  // The campaign is over by the clock, and the results of its end are not part of the run.
+  // The campaign has already ended. The payout run for its end is not one of the tested runs.
   await daemon.runDueJobs();
   await daemon.close();
   return made.creators.map(({ user }) => user);
@@ -83,7 +83,7 @@ async function dieAt(play: Play, users: readonly string[], point: number): Promi
   return died ? { point, tookMs, ...(await storedFrom(storage, from)) } : null;
 }
 
-/** Every player pays once more. @returns the number of the newest run before */
+/** Lets every player pay once more. @returns the ID of the newest run so far */
 async function payments(storage: TestDatabase, users: readonly string[]): Promise<number> {
   const db = await openDatabase(storage.url, { exclusive: true });
   await payAll(db, users, EACH_PAYS);
@@ -92,7 +92,7 @@ async function payments(storage: TestDatabase, users: readonly string[]): Promis
   return Number(row?.last ?? 0);
 }
 
-/** Makes one more of the previous months due; the later ones have their runs. */
+/** Makes one more previous month due; the months after it already have their runs. */
 async function makeDue({ url }: TestDatabase, months: number) {
   const today = new Date();
   const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1 - months, 1))
@@ -105,7 +105,7 @@ async function makeDue({ url }: TestDatabase, months: number) {
   );
 }
 
-/** Asks a daemon that dies at the point for a run. @returns whether it died of that */
+/** Requests a run from a daemon that dies at the point. @returns whether it died there */
 async function isKilled({ storage, asked }: Play, point: number, from: number): Promise<boolean> {
   const doomed = await spawnDaemon(storage.url, dyingAt(point));
   const isDead = () => doomed.process.signalCode === 'SIGKILL';

@@ -16,7 +16,7 @@ import { until } from '../support/world/wait-until.ts';
 const KINDS: DatabaseKind[] = ['sqlite', 'postgres'];
 /** A running daemon has looked for such runs by then. */
 const WITHIN_MS = 60_000;
-/** With a delay after each step, a run of this size takes longer than a stop may. */
+/** With a delay after each step, a run of this size takes longer than a shutdown is allowed to take. */
 const MANY = 1500;
 
 test.each(KINDS)(
@@ -54,7 +54,7 @@ test.each(KINDS)(
 
 test('a daemon that is stopped in the middle of a long run ends in time, and the next one continues', async () => {
   const storage = await testDatabase('postgres', { isMigrated: true });
-  // No daemon runs and the campaign continues, so no job prepares a run of its own.
+  // No daemon is running and the campaign continues, so no job prepares its own run.
   const db = await openDatabase(storage.url, { exclusive: false });
   const { creators } = await makeCreators(db, MANY);
   await payAll(
@@ -72,8 +72,8 @@ test('a daemon that is stopped in the middle of a long run ends in time, and the
   const wish = testClient(stopped.url, bearer(await ownerToken(stopped.url))).call('createPayoutRun', {
     body: { kind: 'manual' },
   });
-  await until('it is told', () => stopped.stderr().includes('"stopping"'));
-  // A daemon that is not done after 9.5 s, by its own clock, ends itself with 1.
+  await until('the daemon is stopping', () => stopped.stderr().includes('"stopping"'));
+  // A daemon that is still stopping after 9.5 s, by its own clock, exits with code 1.
   expect(await stopped.ended).toEqual({ code: 0, signal: null });
   expect((await wish).status).toBe(503);
   const [run, ...others] = await runSql(storage.url, 'select run_id, kind, status from payout_runs');

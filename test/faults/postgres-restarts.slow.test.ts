@@ -3,7 +3,7 @@ import { judgeRestarts, type RestartFacts, restartUnderLoad } from './postgres-r
 
 // The long test has ten restarts.
 
-/** With these settings a server answers before it saves. */
+/** With these settings, a server answers before it has saved the data. */
 const HASTY = { synchronous_commit: 'off', wal_writer_delay: '10s' };
 
 test('Postgres restarted twice under load, set to acknowledge early: nothing acknowledged is lost', {

@@ -43,7 +43,7 @@ test('a daemon that is stopped during the silence exits', { timeout: 120_000 }, 
   closing.push(storage.drop, proxy.close);
   const daemon = await spawnDaemon(proxy.url);
   proxy.silence();
-  // A daemon that is not done after 9.5 s, by its own clock, ends itself with 1.
+  // A daemon that is still stopping after 9.5 s, by its own clock, exits with code 1.
   expect(await daemon.end()).toEqual({ code: 0, signal: null });
 });
 
@@ -56,7 +56,7 @@ describe('sabotage: the judge reports', () => {
     ['a slow answer', { answers: but({ ms: 2001 }) }, 'pay: answered after 2001 ms'],
     ['another answer', { answers: but({ status: 500 }) }, 'pay: 1 answers that are not 503'],
     ['none at all', { answers: but({ what: 'redeem' }) }, 'pay: not asked'],
-    ['a daemon that stays away', { recoveredMs: 15_001 }, 'well again after 15001 ms'],
+    ['a daemon that stays away', { recoveredMs: 15_001 }, 'recovered after 15001 ms'],
     ['memory that grows', { memory: { early: 0, late: 65 * 2 ** 20 } }, 'memory grew by 65 MiB'],
   ])('%s', (_, facts, fault) => expect(judgeOutage({ ...good, ...facts })).toEqual([fault]));
   test('no fault in correct facts', () => expect(judgeOutage(good)).toEqual([]));

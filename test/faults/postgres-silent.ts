@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 const ANSWER_MS = 2000;
-/** The daemon recovers within two seconds; requests of many queries are slow on a busy machine. */
+/** The daemon recovers within two seconds; requests with many queries are slow on a busy machine. */
 const RECOVER_MS = 15_000;
 const GROWTH_BYTES = 64 * 2 ** 20;
 const EACH_KIND_AT_ONCE = 2;
@@ -135,7 +135,7 @@ export function judgeOutage({ answers, recoveredMs, memory }: OutageFacts): stri
         ...(slowest > ANSWER_MS ? [`${kind}: answered after ${Math.round(slowest)} ms`] : []),
       ];
     }),
-    ...(recoveredMs <= RECOVER_MS ? [] : [`well again after ${Math.round(recoveredMs)} ms`]),
+    ...(recoveredMs <= RECOVER_MS ? [] : [`recovered after ${Math.round(recoveredMs)} ms`]),
     ...(memory && memory.late - memory.early > GROWTH_BYTES
       ? [`memory grew by ${Math.round((memory.late - memory.early) / 2 ** 20)} MiB`]
       : []),

@@ -4,7 +4,7 @@ import { spawnDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 import { ask, type KillFacts, noFacts, note, type Wish, withStored } from './daemon-kills.ts';
 
-// The power fails while a daemon works. Unsaved data is lost, but all that was acknowledged must be there.
+// The power fails while a daemon works. Unsaved data is lost, but everything that was acknowledged must still be there.
 
 const WORKERS = 16;
 const ANSWERS = 5 * WORKERS;
@@ -44,7 +44,7 @@ export async function cutUnderLoad(
   return { ...facts, ...(await withStored(url, facts)) };
 }
 
-/** A fault of the disk gets 503; its outcome is as unknown as without an answer. */
+/** After a disk fault the daemon answers 503; as without an answer, the outcome is unknown. */
 async function hammer(url: string, key: string, worker: string, facts: KillFacts): Promise<Wish> {
   for (let n = 0; ; n += 1) {
     const wish: Wish = { kind: n % 2 === 0 ? 'claim' : 'payment', name: `${worker}-${n}`, code: 'OPEN' };

@@ -12,7 +12,7 @@ import { runSql } from '../support/world/sql.ts';
 // Every test database is verified at the end of its test, so tampered figures fail the test.
 const KINDS: DatabaseKind[] = ['sqlite', 'postgres'];
 
-/** Creates a database with one claim that its counter lacks. */
+/** Creates a database with one claim that is missing from its counter. */
 async function tampered(kind: DatabaseKind, options?: TestDatabaseOptions) {
   const database = await testDatabase(kind, options);
   await migrate(database.url);
@@ -25,13 +25,13 @@ async function tampered(kind: DatabaseKind, options?: TestDatabaseOptions) {
 }
 const complaint = /do not balance:\ncode_counters code \d+ terms 0 no game claims: 2 instead of 1$/;
 
-test.each(KINDS)('%s: a tampered counter makes the drop throw, once', async (kind) => {
+test.each(KINDS)('%s: a tampered counter makes the first drop throw', async (kind) => {
   const database = await tampered(kind);
   await expect(database.drop()).rejects.toThrow(complaint);
   await database.drop();
 });
 
-test.each(KINDS)('%s: the tampered counter is found even if the test forgets to drop', async (kind) => {
+test.each(KINDS)('%s: the tampered counter is found even if the test forgets to drop the database', async (kind) => {
   await tampered(kind);
   await expect(dropLeftOver()).rejects.toThrow(complaint);
 });

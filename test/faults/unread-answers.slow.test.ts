@@ -9,7 +9,7 @@ import { startTestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 import { judgeUnread, neverRead, type UnreadFacts } from './unread-answers.ts';
 
-// The daemon waits for a second, and there are 20 clients.
+// In these tests, the daemon waits a second for a client, and there are 20 clients.
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -39,7 +39,7 @@ it('sabotage: a daemon that waits forever keeps the connections', async () => {
   expect(judge(await unread({ stallMs: 0 }, 3000))).toEqual(['no answer was cut', 'sockets are still open']);
 });
 
-it('a client that reads slowly but steadily gets all of it', async () => {
+it('a client that reads slowly but steadily gets every answer', async () => {
   const daemon = await start({});
   const path = '/v1/openapi.json';
   const length = Number((await fetch(daemon.url + path)).headers.get('content-length'));
@@ -53,7 +53,7 @@ it('a client that reads slowly but steadily gets all of it', async () => {
     socket.pause();
     setTimeout(() => socket.resume(), 10);
   });
-  await until('all of it', () => read > asked * length);
+  await until('every answer', () => read > asked * length);
   socket.destroy();
   expect(await metricOf(daemon.url, 'redeemd_answers_stalled_total')).toBe(0);
 });
@@ -64,7 +64,7 @@ it('pipelined requests free their slots when their client leaves', async () => {
   for (let round = 0; round < 10; round += 1) {
     const socket = createConnection({ port: Number(port), host: '127.0.0.1' });
     await once(socket, 'connect');
-    // None of the requests has its body.
+    // The client leaves after ten complete requests and the beginning of another one.
     const head = `POST /v1/redemption-codes/use/redeem HTTP/1.1\r\nHost: x\r\n`;
     socket.write(`GET /v1/admin/campaigns HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(10) + head);
     socket.resetAndDestroy();

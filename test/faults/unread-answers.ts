@@ -7,13 +7,13 @@ import { ask } from './daemon-kills.ts';
 // Clients that ask for a large file and never read it are closed, and do not use up slots of other clients.
 
 export interface UnreadFacts {
-  /** How many the daemon cut, and how many it refused because too many files were being sent. */
+  /** How many answers the daemon cut, and how many requests it refused because too many files were being sent. */
   stalled: number;
   refused: number;
   /** The answers to redeems during the load, and the time within which 99 of 100 came. */
   statuses: Set<number>;
   slowMs: number;
-  /** From the last request until the daemon had closed all of them; null if it did not. */
+  /** From the last request until the daemon had closed all connections; null if it did not. */
   closedMs: number | null;
 }
 

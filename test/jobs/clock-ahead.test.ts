@@ -4,7 +4,7 @@ import { runDueByHand } from '../../daemon/jobs/run-by-hand.ts';
 import { type Log, silentLog } from '../../daemon/lib/log.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// If the clock jumps by years, no future month is run.
+// If the clock jumps ahead by years, no job runs for future months.
 const NOW = Date.parse('2026-06-15T12:00:00Z');
 const DAY = 86_400_000;
 
@@ -34,7 +34,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
     expect((await runs()).filter((period) => !before.includes(period))).toContain('2026-06');
   });
 
-  test('after up to 100 days of downtime jobs continue; after more, once one was run by hand', async () => {
+  test('jobs continue after up to 100 days of downtime; after more, they continue once one has been run by hand', async () => {
     const { clock } = await start();
     clock.now = NOW + 99 * DAY;
     await daemon.runDueJobs();

@@ -47,7 +47,7 @@ async function start(env: Record<string, string> = {}): Promise<Stage> {
     await fresh.drop();
     clock.remove();
   });
-  await until('the first look', async () => {
+  await until('the first check of the jobs', async () => {
     const jobs = await runSql(fresh.url, "select distinct job from job_runs where status = 'baseline'");
     return jobs.length === 3;
   });
@@ -73,7 +73,7 @@ const lineOf = (line: string) => JSON.parse(line) as { msg: string; job?: string
 
 const LAST_HOUR = '2026-06-15T11:00Z';
 
-/** Waits for the run that is due at noon. @returns whether it came in time */
+/** Waits for the run that is due at noon. @returns whether it ran in time */
 async function runsAtNoon({ ran, now }: Stage, patienceMs = LATEST_MS): Promise<boolean> {
   while (now() < NOON + patienceMs && !ran('retention').includes(LAST_HOUR)) await sleep(50);
   return ran('retention').includes(LAST_HOUR);
@@ -123,7 +123,7 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     // A running check of the jobs reads the new clock at once; a step that lasts less than a second is not seen.
     await until('it has seen its clock set', () => stage.told() === 1);
     const days = Array.from({ length: 10 }, (_none, n) => `2026-06-${15 + n}`);
-    await until('the days that are over', async () => stage.ran('daily-results').length >= days.length);
+    await until('the runs for the ten days', async () => stage.ran('daily-results').length >= days.length);
     stage.clock.set(stage.now());
     expect(await runsAtNoon(stage)).toBe(true);
     await sleep(1500);

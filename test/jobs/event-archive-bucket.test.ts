@@ -33,7 +33,7 @@ onEachDatabase((database) => {
     vi.unstubAllEnvs();
     rmSync(temporary, { recursive: true, force: true });
   });
-  // Each test uses another day.
+  // Each test uses a different day.
   beforeEach(async () => {
     day += DAY;
     await database().write(async ({ db, t }) => {
@@ -86,7 +86,7 @@ onEachDatabase((database) => {
       ...[`${PART}1.ndjson.gz`, `${PART}0.ndjson.gz`, '_manifest.json'].map((name) => `PUT ${keyOf(name)}`),
     ]);
     expect(log.slice(1).every(({ isWhole }) => isWhole)).toBe(true);
-    // The same day again is written only after a late event, under the same names.
+    // A day is written again only after a late event, and under the same names.
     await archive(bucket.access);
     expect(log).toHaveLength(4);
     await store(1);
@@ -113,7 +113,7 @@ onEachDatabase((database) => {
     if (request.method === 'PUT') damageBody(request);
     return false;
   };
-  /** Responds as servers do that know SHA-256; the ETag of an encrypted object is not its MD5. */
+  /** Responds with a wrong SHA-256 checksum. The ETag cannot replace it: an encrypted object's ETag is not its MD5. */
   const otherChecksum: Meddling = (request, response) => {
     if (request.method === 'PUT') response.setHeader('x-amz-checksum-sha256', 'AAAA');
     return false;

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
-test('a daemon with folders writes days of events at two in UTC, and of the ledger at two in its zone; a fault is in the list of jobs', async () => {
+test('a daemon with folders writes events at 02:00 UTC, and the ledger at 02:00 in its time zone; the list of jobs shows a fault', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-archive-'));
   opened.push(() => rmSync(folder, { recursive: true, force: true }));
   const clock = { now: at('2026-11-20T01:59:00Z') };
@@ -27,7 +27,7 @@ test('a daemon with folders writes days of events at two in UTC, and of the ledg
   const env = { REDEEMD_EVENTS_DIR: made, REDEEMD_LEDGER_DIR: made };
   const daemon = await startTestDaemon({ clock: () => clock.now, env });
   opened.push(daemon.close);
-  // The first check of a job does not run days before it, so it must come before the change of the zone.
+  // A job's first check does not run it for earlier days, so the check must come before the time zone changes.
   await daemon.runDueJobs();
   await daemon.db.write(({ db, t }) => db.update(t.organisation).set({ time_zone: 'Asia/Kolkata' }));
   const job = async (wanted = 'event-archive') => {
@@ -44,7 +44,7 @@ test('a daemon with folders writes days of events at two in UTC, and of the ledg
   expect(await job('ledger-export')).toMatchObject({ nextAt: at('2026-11-20T20:30:00Z') });
 
   const inTheWay = join(folder, 'made');
-  // The job of the ledger has run for the day before.
+  // The ledger's job has already run for the previous day.
   rmSync(inTheWay, { recursive: true });
   writeFileSync(inTheWay, '');
   clock.now = at('2026-11-21T02:00:00Z');
@@ -106,7 +106,7 @@ test('a daemon with buckets writes to them at the same times, and catches up aft
   ).toEqual(['2026-11-20T00:30:00.000Z']);
 });
 
-test('without a folder there is no such job', () => {
+test('without a folder, there are no such jobs', () => {
   const names = (eventsFolder?: string, ledgerFolder?: string) =>
     jobsFor({ eventsFolder, ledgerFolder }).map(({ name }) => name);
   expect(names()).not.toContain('event-archive');

@@ -30,7 +30,7 @@ import {
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MINUTE = 60_000;
-/** Two hours of the next day are over. */
+/** Two hours of this day have passed, so every earlier day is closed. */
 const NOW = Date.UTC(2026, 10, 21, 2);
 const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 const { signal } = new AbortController();
@@ -47,7 +47,7 @@ onEachDatabase((database) => {
     await seedOrganisation(database(), NOW);
     folder = newFolder();
   });
-  // Each test uses another day.
+  // Each test uses a different day.
   beforeEach(() => {
     day += DAY;
   });

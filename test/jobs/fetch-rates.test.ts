@@ -56,7 +56,7 @@ test('the job adds each day’s rates once, and does not change rates from staff
     expect([await ratesOf(daemon), await isRequired()]).toEqual([friday, true]);
     expect(server.received[0]).toMatchObject({ path: '/hook', headers: { 'accept-encoding': 'identity' } });
 
-    // The same file, a page instead of it, and a correction by hand change nothing.
+    // The job adds nothing if it gets the same file again, or a web page, or if staff have corrected a rate.
     expect((await later(serving(FRIDAY)))?.status).toBe('done');
     expect(await later(answering(200, '<html>\0</html>'))).toMatchObject({
       status: 'failed',
@@ -67,7 +67,7 @@ test('the job adds each day’s rates once, and does not change rates from staff
     expect((await later(serving(FRIDAY)))?.status).toBe('done');
     expect(await ratesOf(daemon)).toEqual(['EUR 2026-11-20 1.24 staff staff', ...friday]);
 
-    // A file of several days adds the missing ones, once, although two runs read it at the same time.
+    // A file with several days adds the missing days, once, although two runs read it at the same time.
     server.behave(serving({ '2026-11-23': { USD: '1.2' }, ...FRIDAY, '2026-11-19': { USD: '1.6' } }));
     const source = { url: server.url, privateNetworks: NETWORKS };
     await Promise.all([1, 2].map(() => fetchRates(daemon.db, source, clock.now, go)));

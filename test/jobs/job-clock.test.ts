@@ -48,16 +48,16 @@ onEachDatabase((database) => {
   test('after the clock is set back an hour and corrected, the runner checks immediately and runs each hour once', async () => {
     const { set, ran, told, runner } = await start(hourly, at('2026-06-15T11:59:58Z'));
     set(at('2026-06-15T10:59:59Z'));
-    await until('it has seen that', () => told.some((line) => line.includes('set back')));
+    await until('the runner has seen the clock set back', () => told.some((line) => line.includes('set back')));
     set(at('2026-06-15T12:00:03Z'));
-    await until('it has seen that, too', () => told.some((line) => line.includes('set ahead')));
+    await until('the runner has seen the clock set ahead', () => told.some((line) => line.includes('set ahead')));
     await until('the hour that is over', () => ran.length > 0);
     await runner.stop();
     expect(ran).toEqual(['2026-06-15T11:00Z']);
     expect(told.filter((line) => line.includes('set ahead'))).toHaveLength(1);
   });
 
-  test('after ten days ahead the hours and days that become due later are not lost', async () => {
+  test('after a clock that was days ahead is corrected, the hours and days that become due later are not lost', async () => {
     const hours = await start(hourly);
     for (const now of [NOON + 10 * DAY, NOON + HOUR, NOON + 2 * HOUR]) {
       hours.freeze(now);
@@ -86,7 +86,7 @@ onEachDatabase((database) => {
     expect(ran).toEqual(['2026-06-15']);
   });
 
-  test('a period that started under a clock ahead is not run before it is due', async () => {
+  test('a period whose run was leased while the clock was ahead is not run before it is due', async () => {
     const { freeze, name, ran, runner } = await start(daily);
     await leaseRun(database(), name, '2026-06-20', NOON + 6 * DAY);
     for (const now of [NOON, NOON + DAY]) {
@@ -128,7 +128,7 @@ onEachDatabase((database) => {
   });
 });
 
-describe('the watch of the clock', () => {
+describe('the clock watch', () => {
   test.each<[string, number, ReturnType<ReturnType<typeof createStepWatch>>]>([
     ['goes on', 1000, null],
     ['is corrected by less than a second', 1900, null],

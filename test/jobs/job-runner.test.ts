@@ -21,7 +21,7 @@ const findRun = async (db: Database, job: string, period: string) => {
   return runs.find((run) => run.period === period) ?? null;
 };
 
-// Which daemon runs which period, and what happens to a daemon that has lost its run without noticing.
+// These tests show which daemon runs which period, and what happens if a daemon loses its run without noticing.
 onEachDatabase((database) => {
   beforeAll(() => seedOrganisation(database(), at('2026-01-01T00:00:00Z')));
 

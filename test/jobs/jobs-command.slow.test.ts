@@ -11,7 +11,7 @@ import { ecbFile } from '../support/world/ecb-file.ts';
 const DAY = 86_400_000;
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Does not block while it waits, because this process contains the mail server that a command asks. */
+/** Does not block while it waits, because this process contains the mail server to which a command connects. */
 function redeemd(databaseUrl: string, args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(root, 'daemon/dist/main.js'), ...args], {
     env: { PATH: process.env.PATH ?? '', REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_LOG_LEVEL: 'error', ...env },
@@ -33,7 +33,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('jobs run by hand next to a 
     const run = (...args: string[]) => redeemd(database.url, ['jobs', ...args]);
     const day = dateOf(Date.now() - 2 * DAY);
     expect(await run('run', 'daily-results', '--period', day)).toEqual({ status: 0, said: `${day}: done\n` });
-    // The second run sends nothing twice, and is allowed.
+    // A second run is allowed, and sends nothing again.
     expect(await run('run', 'daily-results', '--period', day)).toEqual({ status: 0, said: `${day}: done\n` });
     const { status, said } = await run();
     expect(status).toBe(0);

@@ -37,7 +37,7 @@ import {
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const at = (text: string) => Date.parse(text);
-/** The day of NOW and the days of these tests are closed then. */
+/** At this time, the day of NOW and the days of these tests are closed. */
 const LATER = at('2026-12-01T12:00:00Z');
 const { signal } = new AbortController();
 
@@ -68,7 +68,7 @@ onEachDatabase((database, kind) => {
     payAll(database(), players.slice(0, 1), amount, { createdAt: instant, takenAt: instant });
   const count = async () => (await database().read(({ db, t }) => db.select().from(t.payments))).length;
   const idsIn = (rows: readonly Record<string, unknown>[], name = 'payment_id') => rows.map((row) => row[name]);
-  test('each row is in the day of its receipt in the organisation’s zone, when the clocks change, too', async () => {
+  test('each row is in the day of its receipt in the organisation’s time zone, even when the clocks change', async () => {
     const folder = newFolder();
     const ends = ['2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'].map(at);
     for (const end of ends) for (const instant of [end - 1, end]) await payAt(instant);
@@ -87,7 +87,7 @@ onEachDatabase((database, kind) => {
     expect(received('2026-10-26')).toEqual(['2026-10-25T23:00:00.000Z']);
   });
 
-  testFiles('another export has the same bytes, and the job leaves written days alone', async () => {
+  testFiles('another export has the same bytes, and the job does not write days again', async () => {
     const [folder, other] = [newFolder(), newFolder()];
     const day = ledgerFolder(folder, 'payments', '2026-10-25');
     const contents = (place: string) => readdirSync(place).map((name) => readFileSync(join(place, name), 'base64'));
@@ -243,7 +243,7 @@ onEachDatabase((database, kind) => {
     expect(payouts.map((row) => [row.statement_id, row.payable])).toEqual(
       stored.map((row) => [String(row.statement_id), String(row.payable)]),
     );
-    // The cases that the test is about.
+    // The run contains all the cases that this test is about.
     expect(stored.filter((row) => row.run_id === merged)).toHaveLength(2);
     const reasons = new Set(stored.map(({ carry_reason }) => carry_reason));
     expect(reasons).toEqual(new Set([null, 'held', 'negative', 'below_minimum']));

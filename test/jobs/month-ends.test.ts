@@ -72,7 +72,7 @@ describe('the end of a month, with three daemons on one database', () => {
   });
 });
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon that was down, on %s (B2)', (database) => {
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon that was down, on %s', (database) => {
   test.each([
     ['1 hour', '2026-10-01T00:30:00Z', ['2026-09'], []],
     ['3 days', '2026-10-03T09:00:00Z', ['2026-09'], ['2026-09-30', '2026-10-01', '2026-10-02']],

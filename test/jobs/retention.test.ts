@@ -28,7 +28,7 @@ onEachDatabase((database) => {
       | 'plan_violations',
   ) => (await database().read(({ db, t }) => db.select().from(t[table]))).length;
 
-  test('failed attempts are removed after 30 days, in any number', async () => {
+  test('failed attempts are removed after 30 days, however many there are', async () => {
     await seedOrganisation(database(), NOW);
     const rows = Array.from({ length: 1500 }, (_, n) => ({
       ...{ user_id: 'u', code: 'X', reason: 'code_not_found', family_id: 1 },
@@ -55,7 +55,7 @@ onEachDatabase((database) => {
     expect([await count('creator_sessions'), await count('creator_links')]).toEqual([1, 1]);
   });
 
-  test('keys of requests are removed after 24 hours, and not before', async () => {
+  test('idempotency keys are removed after 24 hours, and not before', async () => {
     const key = (family_id: number, name: string, age: number) => ({
       ...{ family_id, idempotency_key: name, request_hash: 'h', status: 200, body: '{}' },
       created_at: NOW - age,
@@ -67,7 +67,7 @@ onEachDatabase((database) => {
     expect(left.map((row) => `${row.family_id}${row.idempotency_key}`).sort()).toEqual(['0a', '0c', '2a']);
   });
 
-  test('messages are removed after 90 days with their deliveries, unless a delivery still waits', async () => {
+  test('messages are removed after 90 days with their deliveries, unless a delivery is still waiting', async () => {
     const message = (outbox_id: number, age: number, spread = true) => ({
       ...{ outbox_id, message_id: `m${outbox_id}`, event_type: 'campaign.ended', body: '{}' },
       ...{ created_at: NOW - age, due_at: NOW - age, spread_at: spread ? NOW - age : null },

@@ -87,7 +87,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a scheduled change, on %s',
     expect(await codes()).toEqual(Array.from({ length: 20 }, () => expect.objectContaining(changed)));
   });
 
-  test('is not made after it was cancelled, and a person and three daemons agree on which came first', async () => {
+  test('is not made once it is cancelled, even if a person and three daemons act at the same moment', async () => {
     const { daemon, campaignId, schedule, listed, campaign, written, runAt } = await start(database);
     const cancelled = await schedule({ due_at: at(2), move: 'pause' });
     done(await daemon.owner.call('cancelScheduledChange', { params: { change_id: cancelled } }));
@@ -147,7 +147,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a scheduled change, on %s',
     expect((await written()).filter((action: string) => action === 'campaign.refuse_change')).toHaveLength(2);
   });
 
-  test('is refused if it is late, empty or not for this person', async () => {
+  test('is refused if its time has passed, it changes nothing or the person may not see the campaign', async () => {
     const { daemon, owner, campaignId, schedule } = await start(database);
     const params = { campaign_id: campaignId };
     const faultOf = async (body: BodyFor<'scheduleCampaignChange'>) =>

@@ -11,7 +11,7 @@ import { until } from '../support/world/wait-until.ts';
 
 const CREATORS = 250;
 
-/** Returns a signal of a daemon that stops during a job: it is raised after it has been read this many times. */
+/** Returns the signal of a daemon that stops during a job: it is aborted after it has been read this many times. */
 const raisedAfter = (looks: number) => {
   let seen = 0;
   const throwIfAborted = () => {
@@ -22,7 +22,7 @@ const raisedAfter = (looks: number) => {
 };
 
 onEachDatabase((database) => {
-  test('a payout run is left after the current step, whichever job prepares it', async () => {
+  test('a stopped daemon leaves a payout run after the current step, whichever job prepares it', async () => {
     const db = database();
     const { campaignId, creators } = await makeCreators(db, CREATORS);
     const users = creators.map(({ user }) => user);
@@ -63,8 +63,8 @@ onEachDatabase((database) => {
     const stopping = new AbortController();
     const wish = { kind: 'manual', campaignId: null, staffId: 1 } as const;
     const asked = prepareRun(db, wish, NOW, stopping.signal).catch(({ message }: Error) => message);
-    await until('it knows that it must wait', () => db.written() > 0);
-    await until('it has looked at the run of the other, and waits', () => db.reads() > seen);
+    await until('the caller knows that it must wait', () => db.written() > 0);
+    await until('the caller has read the other run, and waits', () => db.reads() > seen);
     stopping.abort(new Error('stopped'));
     // The other run continues only after this, so a caller that waited for it would wait forever.
     expect(await asked).toBe('stopped');

@@ -27,7 +27,7 @@ it('runs at most the given number at a time and the rest in turn, even after a f
   expect(await Promise.all(all)).toEqual(['failed', undefined, undefined, undefined]);
 });
 
-it('refuses calls behind two hundred others', async () => {
+it('refuses a call if two hundred others are waiting', async () => {
   const { ends, work } = createWork();
   const turns = atMost(1);
   const all = Array.from({ length: 201 }, () => turns(work));

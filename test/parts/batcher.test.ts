@@ -138,7 +138,7 @@ describe('a batcher', () => {
     expect(batches).toEqual([[1, 2, 3], [1], [2], [3]]);
   });
 
-  it('responds with 503 once too much waits, and accepts new items when there is room again', async () => {
+  it('responds with 503 once too many items wait, and accepts new ones when there is room again', async () => {
     const { run, release } = heldRun();
     const batcher = createBatcher({ run, maxItems: 2, maxWaiting: 3 });
     // Two run at once and three wait.
@@ -161,7 +161,7 @@ describe('a batcher', () => {
 });
 
 describe('concurrency', () => {
-  it('lets the next batch start next to the first, and no more than configured', async () => {
+  it('runs as many batches at once as configured, and no more', async () => {
     const { batches, run, release } = heldRun();
     const batcher = createBatcher({ run, maxItems: 1, concurrency: 2 });
     const all = settle([1, 2, 3].map(batcher.add));

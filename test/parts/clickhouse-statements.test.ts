@@ -3,7 +3,7 @@ import { schemaStatements } from '../../daemon/event-log/clickhouse/schema.ts';
 import { namesOf } from '../../daemon/event-log/clickhouse/table-names.ts';
 import { parseClickHouseUrl } from '../../daemon/lib/clickhouse-url.ts';
 
-// No cluster runs here, so its statements are compared as text.
+// The tests run no cluster, so the statements for a cluster are compared as text.
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 const statements = (cluster: string | null) => schemaStatements(namesOf('game_events', cluster)).map(oneLine);

@@ -3,8 +3,8 @@ import { inBrowser } from '../support/browsers/browser.ts';
 import { COUNT_CLICKS, clicksOn } from '../support/browsers/count-clicks.ts';
 
 /**
- * Covers the button when the pointer first reaches it, and frees it when the click was stopped. The button is away from
- * the corner, because Chromium can report a pointer of its own there before the click.
+ * Covers the button when the pointer first reaches it, and uncovers it after the first click. The button is away from
+ * the corner, because Chromium itself can report a pointer there before the click.
  */
 const COVERED_ONCE = `
   const cover = Object.assign(document.createElement('div'), { style: 'position: fixed; inset: 0' });
@@ -14,7 +14,7 @@ const COVERED_ONCE = `
   addEventListener('pointerup', () => setTimeout(() => cover.remove()), { once: true, capture: true });
   button.addEventListener('click', () => { button.textContent = 'Clicked'; });`;
 
-inBrowser('the clicks of a person', (screens) => {
+inBrowser('a person’s clicks', (screens) => {
   it('are counted once, even if something covers the target at first', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open({ isAlone: true });

@@ -12,7 +12,7 @@ const collected = () => {
   return { log, lines };
 };
 
-/** Logs 2,000 requests and 2,000 reads of a worker in four seconds. After half of the time, the cause changes. */
+/** Logs that 2,000 requests and 2,000 reads of a worker failed in four seconds. The cause changes halfway. */
 function outageIn(log: Log) {
   for (let n = 0; n < 2000; n += 1) {
     const code = n < 1000 ? 'ECONNREFUSED' : '57P03';

@@ -15,7 +15,7 @@ describe('the body of game events', () => {
     expect({ amount, event_details }).toEqual({ amount: { numberText: LONG }, event_details: { x: Number(LONG) } });
   });
 
-  it('removes the SDK events that are refused everywhere, and throws for a payment', () => {
+  it('marks SDK events with refused characters, and throws for a payment with them', () => {
     const { events } = read('{"events":[{"a":"\\u0000"},{"a":"\\ud83d\\ude00"},{"\\udc00":1},7]}');
     expect(events.map((event) => whyUnreadable(event) !== undefined)).toEqual([true, false, true, false]);
     expect(() => read('{"events":[{"event_type":"payment","a":"\\u0000"}]}')).toThrow('NUL');

@@ -22,6 +22,6 @@ test('time in which the process was repeatedly frozen does not count', async () 
     }
   };
   expect(await endsInTime(1000, work())).toBe(true);
-  // The time by the clock is over.
+  // By the clock, the same work takes longer than the given time.
   expect(await Promise.race([work(), sleep(1000, 'late')])).toBe('late');
 });

@@ -69,7 +69,7 @@ describe('a page', () => {
   });
 });
 
-test('of another origin gets a refusal that names both addresses and the setting; one without an origin gets its own', () => {
+test('a request from another origin gets a refusal that names both addresses and the setting; one without an origin does not', () => {
   const refused = (headers: Record<string, string>) => {
     try {
       expectOwnPage({ host: '127.0.0.1:41900', ...headers }, SECURE);

@@ -7,7 +7,7 @@ import { done, iso } from '../support/http/test-client.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { COMMISSION_PERCENT, NOW } from '../support/world/defaults.ts';
 
-// Histories of players who pay in twelve currencies, while rates change and wrong ones are corrected. The model computes
+// Players pay in twelve currencies while rates change and wrong ones are corrected. The model computes
 // in fractions of whole numbers and shares no code with the daemon.
 
 /** The organisation's currency is not among them; its payments are not converted. */
@@ -23,10 +23,10 @@ const STEPS = 8;
 const DIGITS = [2, 0, 3, 4];
 /** The number of histories that share their rates. */
 const HISTORIES_A_WORLD = 50;
-/** One database has room for this many histories before their payments would pass the sum that is refused. */
+/** With more histories in one database, the sum of their payments could exceed the limit of the daemon. */
 const HISTORIES_A_DATABASE = 1000;
 
-/** One rate of a currency from a day on. A correction changes `now`, also for the payments that used it. */
+/** One rate of a currency from a day on. A correction changes `now`, even for the payments that used the rate. */
 interface Slot {
   currency: string;
   day: number;
@@ -40,10 +40,10 @@ interface Sale {
   currency: string;
   minor: bigint;
   slot: Slot | null;
-  /** The rate when the daemon received the payment. */
+  /** The rate at the time when the daemon received the payment. */
   rate: string;
   refunded: bigint;
-  /** Whether the payment itself has been sent; a refund may be earlier. */
+  /** Whether the payment itself has been sent; a refund may be sent earlier. */
   isSent: boolean;
 }
 
@@ -57,7 +57,7 @@ interface World {
   amounts: Map<string, bigint>;
 }
 
-/** Plays histories on a database of their own. @returns every difference from the model */
+/** Plays histories on their own databases. @returns every difference from the model */
 export async function playHistories(kind: DatabaseKind, histories: number, seed: number): Promise<string[]> {
   const found: string[] = [];
   for (let played = 0, world = 0, database = 0; played < histories; database += 1) {

@@ -11,15 +11,15 @@ const FIELDS: [DatabaseKind, number][] = [
 ];
 const PATIENCE = 120_000;
 const KEYS = 300;
-/** Enough to notice the effect of sabotage. */
+/** This many keys are enough to notice the effect of sabotage. */
 const FEW = 30;
 /**
- * Each group gets only some of the keys. A daemon may decide a whole group in one batch, which never hands out a key
- * twice.
+ * Each group of racers gets only some of the keys. A daemon may decide a whole group in one batch, which never hands
+ * out a key twice.
  */
 const GROUP = 10;
 
-describe.each(FIELDS)('%s, %i daemon(s)', (kind, count) => {
+describe.each(FIELDS)('on %s, daemons: %i', (kind, count) => {
   let racing: Racing;
   afterEach(() => racing?.close());
 

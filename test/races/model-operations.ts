@@ -7,7 +7,7 @@ import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
 import { payment, paymentRequest, redeemItem, resultOf } from '../support/database/hot-items.ts';
 import { CODES, type Model, sumOf } from './reference-model.ts';
 
-// Random operations run on their own campaign, in batches; each outcome and the final figures must match the model.
+// Random operations run in batches, on their own campaign; each outcome and the final figures must match the model.
 
 export type Operation =
   | { kind: 'redeem'; user: number; code: number }

@@ -20,7 +20,7 @@ test.each([
 );
 
 onEachDatabase((database) => {
-  test('sabotage: one minor unit, and one day, are noticed', async () => {
+  test('sabotage: a difference of one minor unit or one day is noticed', async () => {
     const story: Story = {
       begin: Date.UTC(2026, 5, 1, 18, 10),
       zones: ['Asia/Kathmandu'],

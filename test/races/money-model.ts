@@ -21,8 +21,8 @@ import {
 } from './model-operations.ts';
 import { createModel, type Model, type Move, sumOf } from './reference-model.ts';
 
-// Months of a campaign with amounts up to the maximum and payout runs in between, in every number of digits of ISO
-// 4217 and in zones off the full hour. All sums are compared with the model's big integers, as text.
+// Each story is some months of a campaign with payout runs and amounts up to the maximum, in every number of digits of
+// ISO 4217 and in zones off the full hour. All sums are compared with the model's big integers, as text.
 
 const MOST = 999_999_999_999_999n;
 const DIGITS = [0, 2, 3, 4];
@@ -30,7 +30,7 @@ const ZONES = [
   ...['Asia/Kathmandu', 'Australia/Lord_Howe', 'Asia/Tehran', 'Australia/Adelaide', 'Asia/Kolkata'],
   ...['Pacific/Chatham', 'America/St_Johns', 'Australia/Eucla', 'Europe/Berlin', 'UTC'],
 ];
-/** Ordinary days, and days before clocks change: in Lord Howe and Adelaide, Chatham, Berlin. */
+/** Ordinary days, and days before the clocks change in Lord Howe and Adelaide, in Chatham, and in Berlin. */
 const BEGINNINGS = ['2026-06-01', '2026-10-02', '2026-04-03', '2026-09-25', '2026-03-27', '2026-10-23'].map(Date.parse);
 const MINUTE_MS = 60_000;
 
@@ -71,7 +71,7 @@ const story: fc.Arbitrary<Story> = fc.record({
     ),
 });
 
-/** One database has room for this many stories before their payments would pass the sum that is refused. */
+/** With more stories in one database, the sum of their payments could exceed the limit of the daemon. */
 const STORIES_A_DATABASE = 60;
 
 /** Plays `stories` stories. Throws if a figure differs, and names the seed that replays it. */
@@ -151,7 +151,7 @@ interface Statement {
   carried_out: bigint;
 }
 
-/** Computes what runs owe according to the contract: commission so far less earlier lines, with debts carried. */
+/** Computes statements as the contract says: commission so far minus earlier lines, with debts carried forward. */
 function createStatements(model: Model, tiers: Story['tiers']) {
   const settled = new Map<string, { moves: number; commission: bigint; balance: bigint }>();
   const soFar = (revenue: bigint) => {

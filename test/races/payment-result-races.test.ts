@@ -14,14 +14,14 @@ import { RESULT_MAPPING } from '../support/http/payouts.ts';
 import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
 import { NOW } from '../support/world/defaults.ts';
 
-// Files with failed payments arrive twice while the next run is prepared: each failed amount is in exactly one later
-// run.
+// Files with failed payments arrive twice during the preparation of the next run: each failed amount is in exactly one
+// later run.
 const FIELDS: [DatabaseKind, number][] = [
   ['sqlite', 1],
   ['postgres', 2],
 ];
 
-describe.each(FIELDS)('result files on %s, %i daemon(s)', (kind, count) => {
+describe.each(FIELDS)('result files on %s, daemons: %i', (kind, count) => {
   test('failed amounts are settled once, whichever file or run is first', async () => {
     const fresh = await testDatabase(kind);
     await migrate(fresh.url);

@@ -13,13 +13,13 @@ import { faultsIn } from '../support/database/verify-books.ts';
 import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
 import { NOW } from '../support/world/defaults.ts';
 
-// Runs are prepared while players pay: the cut-off is exact, whichever daemons take a payment and prepare the run.
+// Runs are prepared while players pay: the cut-off is exact, whichever daemons accept a payment and prepare the run.
 const FIELDS: [DatabaseKind, number][] = [
   ['sqlite', 1],
   ['postgres', 3],
 ];
 
-describe.each(FIELDS)('payouts under load on %s, %i daemon(s)', (kind, count) => {
+describe.each(FIELDS)('payouts under load on %s, daemons: %i', (kind, count) => {
   test('each accrual is settled in one run, and the sums add up', async () => {
     const fresh = await testDatabase(kind);
     await migrate(fresh.url);
@@ -81,7 +81,7 @@ describe.each(FIELDS)('payouts under load on %s, %i daemon(s)', (kind, count) =>
   }, 120_000);
 });
 
-test('sabotage: without their locks, payments slip behind the cut-off, and the judge notices', async () => {
+test('sabotage: without their locks, payments are stored behind the cut-off, and the judge notices', async () => {
   const spy = unlockPayments();
   const fresh = await testDatabase('postgres', { booksMayDiffer: true });
   await migrate(fresh.url);
@@ -102,7 +102,7 @@ test('sabotage: without their locks, payments slip behind the cut-off, and the j
   await fresh.drop();
 }, 60_000);
 
-/** Removes the locks of payments, and delays them between their reads and their writes. */
+/** Removes the locks of payments, and delays payments between their reads and their writes. */
 function unlockPayments() {
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   return vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {

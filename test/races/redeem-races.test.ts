@@ -16,14 +16,14 @@ import {
   retryAfterFault,
 } from './redeem-races.ts';
 
-// Exactness under races, over HTTP; on Postgres with three daemons.
+// Requests that race over HTTP have exact results, on Postgres even with three daemons.
 const FIELDS: [DatabaseKind, number][] = [
   ['sqlite', 1],
   ['postgres', 3],
 ];
 const PATIENCE = 120_000;
 
-describe.each(FIELDS)('%s, %i daemon(s)', (kind, count) => {
+describe.each(FIELDS)('on %s, daemons: %i', (kind, count) => {
   let racing: Racing;
   beforeAll(async () => {
     racing = await startRacing(kind, count);
@@ -31,7 +31,7 @@ describe.each(FIELDS)('%s, %i daemon(s)', (kind, count) => {
   afterAll(() => racing?.close());
 
   test(
-    'a limit of 1,000 under 5,000 users holds exactly',
+    'a limit of 1,000 holds exactly while 5,000 users redeem',
     async () => {
       expect(judgeLimits(await raceForLimits(racing, ['THOUSAND'], 1000, 5000))).toEqual([]);
     },
@@ -39,7 +39,7 @@ describe.each(FIELDS)('%s, %i daemon(s)', (kind, count) => {
   );
 
   test(
-    '200 one-use codes under 50 racers each are used exactly once',
+    'each of 200 one-use codes is used exactly once while 50 users redeem it',
     async () => {
       const codes = Array.from({ length: 200 }, (_, n) => `ONCE-${n}`);
       expect(judgeLimits(await raceForLimits(racing, codes, 1, 50))).toEqual([]);
@@ -84,8 +84,8 @@ describe.each(FIELDS)('%s, %i daemon(s)', (kind, count) => {
   });
 });
 
-// The same races run on a database without its guards. SQLite's one writer has no lock to lose, so there the database
-// omits what the guards read.
+// The same races run on a database without its guards. SQLite has one writer and no lock to remove, so its database
+// leaves out the rows that the guards read.
 describe.each(FIELDS)('sabotage on %s, %i daemon(s)', (kind, count) => {
   let racing: Racing;
   let unlocked: Unlocked | undefined;
@@ -130,7 +130,7 @@ describe.each(FIELDS)('sabotage on %s, %i daemon(s)', (kind, count) => {
   test('responses that are not stored are noticed', async () => {
     const faults = judgeOneKey(await raceWithOneKey(racing));
     expect(faults).toContainEqual(expect.stringMatching(/^\d+ different answers$/));
-    expect(faults).toContain('another body is answered ok');
+    expect(faults).toContain('another body gets ok');
   });
 
   test('payments that are accepted again are noticed', async () => {

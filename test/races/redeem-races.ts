@@ -12,7 +12,7 @@ interface LimitFacts {
   codes: Map<string, { acknowledged: number; stored: number; others: Set<number> }>;
 }
 
-/** Creates codes of one limit, each with this many users; all users of some codes run at once. */
+/** Creates codes with the same limit, each with this many users. All users of several codes redeem at once. */
 export async function raceForLimits(
   racing: Racing,
   codes: string[],
@@ -48,7 +48,7 @@ export function judgeLimits({ limit, codes }: LimitFacts): string[] {
   ]);
 }
 
-/** A hundred requests at once may all be in one batch; the request after them meets the stored claim. */
+/** A hundred simultaneous requests may all be in one batch, so one more request follows, after the claim is stored. */
 async function hundredAndOne(racer: (at: number) => Promise<Answer>): Promise<Answer[]> {
   return [...(await race(100, racer)), await racer(100)];
 }
@@ -63,7 +63,7 @@ interface OneUserFacts {
 
 /** Lets one user redeem 100 times at once and then once more, with the codes in turn. */
 async function raceOfOneUser(racing: Racing, userId: string, codes: string[], linksDue: number): Promise<OneUserFacts> {
-  // With two codes and three daemons, turns of three ask every daemon for both codes.
+  // The code changes after every third request, so with two codes, each of three daemons gets requests for both.
   const answers = await hundredAndOne((at) =>
     racing.redeem(at, userId, codes[Math.floor(at / 3) % codes.length] ?? ''),
   );
@@ -135,7 +135,7 @@ export function judgeOneKey({ answers, effects, other, otherDue, replaysDue }: O
     ...(failed === 0 ? [] : [`${failed} of ${answers.length} refused`]),
     ...(bodies === 1 ? [] : [`${bodies} different answers`]),
     ...(replays === replaysDue ? [] : [`${replays} replays`]),
-    ...(other === otherDue ? [] : [`another body is answered ${other}`]),
+    ...(other === otherDue ? [] : [`another body gets ${other}`]),
   ];
 }
 
@@ -144,7 +144,7 @@ interface AfterFaultFacts {
   again: number;
 }
 
-/** Sends a request that fails for an outside reason, and the same request again once the reason is gone. */
+/** Sends a request that fails because of a database fault, and sends it again once the fault is gone. */
 export async function retryAfterFault(
   racing: Racing,
   code: string,

@@ -1,4 +1,4 @@
-// A model of how the service must handle claims and payments, in simple code and big integers.
+// A model of how the daemon must handle claims and payments, in simple code and big integers.
 
 /** A game's codes: two redeem codes; ann and ben have codes of one referral code, ann2 has one of another. */
 export const CODES = ['GIFT', 'THREE', 'ANN', 'BEN', 'ANN2'];
@@ -11,7 +11,7 @@ interface Paid {
   name: string | null;
   amount: bigint;
   at: number;
-  /** The rest of the payment for everything it counts for: `code 0`, `campaign`, `accrual 2`. */
+  /** What is left of the payment for each figure to which it counts: `code 0`, `campaign`, `accrual 2`. */
   left: Map<string, bigint>;
 }
 /** A change to a figure: which figure, when, and in which game. */
@@ -47,8 +47,8 @@ export function createModel({ forgetsLinks = false } = {}) {
 
   const move = (of: string, game: string, at: number, amount: bigint) => moves.push({ of, game, at, amount });
   /**
-   * Takes from everything that the payments count for, in order, at most what is left. @returns the largest amount that
-   * one gave; campaigns count only if the refund names its payment
+   * Takes at most what is left from each figure to which the payments count, in order. @returns the largest amount that
+   * was taken from one figure; campaigns count only if the refund names its payment
    */
   const takeBack = (from: readonly Paid[], amount: bigint, game: string, at: number, isNamed = true) => {
     let most = 0n;
@@ -155,7 +155,7 @@ export function createModel({ forgetsLinks = false } = {}) {
     claims: () => claimed.size,
     links: () => [...linked].map(([user, creator]) => `u${user} ${creator}`).sort(),
     moves: (): readonly Move[] => moves,
-    /** What counts for no creator and no code, by reason. */
+    /** The amounts that count for no creator and no code, by reason. */
     unmatched: () => {
       const sums = new Map<string, bigint>();
       for (const { reason, amount } of unmatched)

@@ -11,9 +11,9 @@ const FIELDS: [DatabaseKind, number][] = [
 ];
 const PATIENCE = 120_000;
 
-describe.each(FIELDS)('releasing on %s, %i daemon(s)', (kind, count) => {
+describe.each(FIELDS)('releasing on %s, daemons: %i', (kind, count) => {
   let racing: Racing;
-  /** The daemons that staff ask; SQLite has only one daemon. */
+  /** The daemons to which staff send requests; SQLite has only one daemon. */
   const desks: TestDaemon[] = [];
   beforeAll(async () => {
     racing = await startRacing(kind, count);

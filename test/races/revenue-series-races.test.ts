@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { type Racing, race, startRacing } from './racing-daemons.ts';
 
-// Daemons add batches to the series of the same campaigns at once, and one daemon serves a dashboard.
+// Daemons add batches to the series of the same campaigns simultaneously, and one daemon serves a dashboard.
 const USERS = 300;
 let racing: Racing;
 let otherCampaign: number;

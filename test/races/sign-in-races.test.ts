@@ -11,7 +11,7 @@ const AT_ONCE = 20;
 const NOW = Date.UTC(2026, 0, 10);
 
 onEachDatabase((database, kind, url) => {
-  /** Returns how many of these attempts at once, each from one of these clients, may check the password. */
+  /** Makes simultaneous attempts from these client addresses. @returns how many of them may check the password */
   async function admitted(email: string, ips: readonly string[], change = (db: Database) => db): Promise<number> {
     // Postgres has two daemons.
     const other = kind === 'postgres' ? await openDatabase(url(), { exclusive: false, poolSize: 8 }) : database();
@@ -22,7 +22,7 @@ onEachDatabase((database, kind, url) => {
         return countAttempt(change(n % 2 ? other : database()), asked, NOW);
       });
       const settled: PromiseSettledResult<unknown>[] = [];
-      // More attempts at once would wait for the one row longer than a write may on a busy machine.
+      // With more attempts at once, a busy machine would make them wait for the one row longer than a write may take.
       for (let from = 0; from < asks.length; from += AT_ONCE)
         settled.push(...(await Promise.allSettled(asks.slice(from, from + AT_ONCE).map((ask) => ask()))));
       const refused = settled.filter(({ status }) => status === 'rejected');
@@ -36,15 +36,15 @@ onEachDatabase((database, kind, url) => {
   const one = Array<string>(40).fill('192.0.2.1');
   const many = Array.from({ length: 130 }, (_, n) => `2001:db8:${n.toString(16)}::1`);
 
-  it('parallel guesses never exceed the limit of a network', async () => {
+  it('parallel guesses never exceed the limit for one network', async () => {
     expect(await admitted('ada@example.test', one)).toBe(MAX_FAILURES);
   });
 
-  it('parallel guesses from many networks never exceed the limit of all networks', async () => {
+  it('parallel guesses from many networks never exceed the limit for all networks together', async () => {
     expect(await admitted('ada2@example.test', many)).toBe(MAX_FAILURES_ANYWHERE);
   }, 30_000);
 
-  it.runIf(kind === 'postgres')('the judge notices rows that are read without a lock', async () => {
+  it.runIf(kind === 'postgres')('sabotage: rows that are read without a lock are noticed', async () => {
     const withoutLocks = (db: Database): Database => ({
       ...db,
       write: (fn) => db.write((handle) => fn({ ...handle, dialect: 'sqlite' })),

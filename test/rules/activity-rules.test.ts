@@ -4,7 +4,7 @@ import { changedFields, mergeByTime } from '../../daemon/features/activity/activ
 
 const START = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] as [number, number];
 
-/** Reads all pages, as the store returns the sources: rows below an ID, newest first, one more than the page. */
+/** Reads all pages from sources like the store's: rows below an ID, newest first, one more than the page needs. */
 function readAll(commentTimes: readonly number[], changeTimes: readonly number[], limit: number) {
   const comments = commentTimes.map((created_at, at) => ({ comment_id: at + 1, created_at })).reverse();
   const changes = changeTimes.map((at, index) => ({ audit_id: index + 1, at })).reverse();
@@ -24,7 +24,7 @@ function readAll(commentTimes: readonly number[], changeTimes: readonly number[]
 const times = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 30 });
 
 describe('pages of an activity', () => {
-  test('have each row once, even if clocks differ', () => {
+  test('contain each row once, even if clocks differ', () => {
     fc.assert(
       fc.property(times, times, fc.integer({ min: 1, max: 7 }), (commentTimes, changeTimes, limit) => {
         const shown = readAll(commentTimes, changeTimes, limit).map((row) =>

@@ -57,7 +57,7 @@ const changed = (log: Log, id: number, change: Partial<ChainedRow>): Log => ({
 });
 
 describe('the chain of the audit log', () => {
-  it('is intact as written, even if empty, and even after unsigned rows that are older than the chain', () => {
+  it('is intact if nothing was changed, even if it is empty or begins after older, unsigned rows', () => {
     expect(faultsOf(logOf(5))).toEqual([]);
     expect(faultsOf(logOf(0))).toEqual([]);
     expect(faultsOf(logOf(3, () => null))).toEqual([]);
@@ -113,7 +113,7 @@ describe('the chain of the audit log', () => {
     expect(faultsOf({ rows: [], head: log.head })).toEqual(['head']);
   });
 
-  it('does not fit a head recorded later if the whole log is restored to an earlier state', () => {
+  it('does not match a head recorded later if the whole log is restored to an earlier state', () => {
     const log = logOf(5);
     const earlier = { rows: log.rows.slice(0, 3), head: log.heads[2] as AuditHead };
     expect(faultsOf(earlier)).toEqual([]);

@@ -47,7 +47,7 @@ describe('a request for values', () => {
   );
 });
 
-it('rewards of many codes have a limit in total', () => {
+it('the rewards of many codes have a common limit', () => {
   expect(rewardsFault('x'.repeat(2684), 100_000)).toBeNull();
   expect(rewardsFault('x'.repeat(2685), 100_000)).toMatchObject({ pointer: '/rewards_json' });
   expect(rewardsFault('x'.repeat(65_536), 4096)).toBeNull();

@@ -10,13 +10,13 @@ describe('the normal form of a code', () => {
     ['ＳＵＭＭＥＲ', 'SUMMER'],
     ['ｓｕｍｍｅｒ', 'SUMMER'],
     ['①②③', '123'],
-    // Upper case of letters outside ASCII would produce ASCII: ß becomes SS, ı becomes I.
+    // Letters outside ASCII are not changed to upper case, because the result would be ASCII: ß becomes SS, ı becomes I.
     ['straße', 'STRAßE'],
     ['dıscount', 'DıSCOUNT'],
     ['\u00a0abc\u3000', 'ABC'],
   ])('%j is %j', (typed, norm) => expect(normalizeCode(typed)).toBe(norm));
 
-  it('is a normal form: taking it twice changes nothing', () => {
+  it('stays the same if it is normalised again', () => {
     for (const typed of ['ﬁsh', ' x１ ', 'Å', 'é', 'ᵃbc']) {
       expect(normalizeCode(normalizeCode(typed))).toBe(normalizeCode(typed));
     }
@@ -56,7 +56,7 @@ describe('the URL of a code', () => {
 });
 
 describe('generated values', () => {
-  it('contain no lookalikes and are codes', () => {
+  it('contain no lookalikes and are valid codes', () => {
     const values = Array.from({ length: 500 }, () => randomText(CODE_ALPHABET, CREATOR_CODE_LENGTH));
     expect(new Set(values).size).toBe(500);
     for (const value of values) {
@@ -64,7 +64,7 @@ describe('generated values', () => {
       expect(isCodeValue(normalizeCode(value))).toBe(true);
     }
   });
-  it('of keys are base62 of the requested length', () => {
+  it('for keys are base62 of the requested length', () => {
     expect(randomBase62(43)).toMatch(/^[0-9A-Za-z]{43}$/);
     const seen = new Set(Array.from({ length: 200 }, () => randomBase62(43)).join(''));
     expect(seen.size).toBe(62);

@@ -26,7 +26,7 @@ test('a creator’s own percentage needs no tier', () => {
 test.each([
   ['half to even, down', [{ terms: { kind: 'fixed' as const, percent: 5 }, revenue: 10n }], 0n],
   ['half to even, up', [{ terms: { kind: 'fixed' as const, percent: 5 }, revenue: 30n }], 2n],
-  ['negative owes nothing', [{ terms: { kind: 'fixed' as const, percent: 5 }, revenue: -1000n }], 0n],
+  ['negative revenue earns nothing', [{ terms: { kind: 'fixed' as const, percent: 5 }, revenue: -1000n }], 0n],
   [
     'rounded once over all versions',
     [

@@ -7,7 +7,7 @@ import { currencies, currencyDigits } from '../../daemon/contract/currencies.ts'
 import { formatAmount, parseAmount } from '../../daemon/lib/money.ts';
 import { formatMoney } from '../../src/renderer/lib/format.ts';
 
-// The package contains ISO's own list, so a new entry after an update is noticed here.
+// The package contains ISO's own list, so this test notices a new entry after an update.
 const folder = dirname(createRequire(import.meta.url).resolve('currency-codes'));
 const listOne = readFileSync(join(folder, 'iso-4217-list-one.xml'), 'utf8');
 const entries = new Map(
@@ -16,13 +16,13 @@ const entries = new Map(
     units === 'N.A.' ? undefined : Number(units),
   ]),
 );
-/** The digits in the platform's table, which is meant for showing prices, not for bookkeeping. */
+/** The digits in JavaScript's own table, which is meant for showing prices, not for bookkeeping. */
 const platformDigits = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
 const isTaken = (currency: string) => endpoints.changeSettings.body.safeParse({ currency, version: 1 }).success;
 
 describe('digits of currencies', () => {
-  it('are those of ISO 4217 for every entry of its list, without additions', () => {
+  it('are those of ISO 4217 for every entry in its list; only XCG is added', () => {
     expect(entries.size).toBeGreaterThan(170);
     for (const [code, digits] of entries) expect(currencyDigits(code), code).toBe(digits);
     expect(currencies.filter((code) => !entries.has(code))).toEqual(['XCG']);
@@ -40,7 +40,7 @@ describe('digits of currencies', () => {
     ['KWD', 3],
     ['CLF', 4],
     ['UYW', 4],
-    // The platform has other digits for these.
+    // JavaScript's table has other digits for these.
     ['AFN', 2],
     ['ALL', 2],
     ['COP', 2],
@@ -59,7 +59,7 @@ describe('digits of currencies', () => {
     ['YER', 2],
   ])('%s has %i', (currency, digits) => expect(currencyDigits(currency)).toBe(digits));
 
-  it('differ from the platform’s as listed', () => {
+  it('are those of ISO wherever JavaScript’s table differs', () => {
     const others = currencies.filter((code) => currencyDigits(code) !== platformDigits(code));
     expect(others.length).toBeGreaterThan(0);
     for (const code of others) expect([code, currencyDigits(code)], code).toEqual([code, entries.get(code)]);

@@ -46,11 +46,11 @@ describe('Retry-After', () => {
     return 'at' in verdict ? (verdict.at - NOW) / 1000 : verdict.outcome;
   };
   test.each([429, 503])('%d delays the next attempt', (status) => expect(inSeconds(busy(status, '120'))).toBe(120));
-  test.each(['Mon, 01 Mar 2027 12:02:00 GMT', '2027-03-01T12:02:00Z'])('a date delays it, too: %s', (date) =>
+  test.each(['Mon, 01 Mar 2027 12:02:00 GMT', '2027-03-01T12:02:00Z'])('can be a date: %s', (date) =>
     expect(inSeconds(busy(503, date))).toBe(120),
   );
   test.each([400, 404, 500, 502])('with %d is ignored', (status) => expect(inSeconds(busy(status, '120'))).toBe(5));
-  test('does not bring an attempt forward', () => expect(inSeconds(busy(429, '1'), 2)).toBe(300));
+  test('does not make an attempt earlier', () => expect(inSeconds(busy(429, '1'), 2)).toBe(300));
   test('a day is the maximum', () => expect(inSeconds(busy(429, '999999999'))).toBe(86_400));
   test.each(['', '-5', 'soon', '1e3', '12345678901', 'Mon, 01 Mar 2027 11:00:00 GMT'])('%j is ignored', (text) =>
     expect(inSeconds(busy(429, text))).toBe(5),
@@ -83,7 +83,7 @@ describe('the breaker', () => {
 });
 
 describe('signatures', () => {
-  // The library compares whole seconds of the machine's clock, which advances between two statements.
+  // The library compares whole seconds of the machine's clock, which could advance between two statements.
   beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
   const secrets = ['a', 'b'].map((letter) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`) as [
@@ -153,7 +153,7 @@ describe('messages', () => {
     rewardsJson: '[{"gem":1}]',
   };
 
-  it('contain rewards as they were typed, and fit their schemas', () => {
+  it('contain rewards as they were entered, and fit their schemas', () => {
     const [made] = codesCreated([code]);
     const body = messageBody('code.created', NOW, made?.data as never, made?.rewardsJson);
     expect(body).toContain('"rewards":[{"gold":1.10,"big":12345678901234567890}]');

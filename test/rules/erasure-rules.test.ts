@@ -24,7 +24,7 @@ describe('an ID inside a text', () => {
     ['xaxbxcx', 'a.b(c)*', 'xaxbxcx'],
     ['🎁🎁🎁🎁🎁🎁', '🎁🎁🎁🎁🎁🎁', T],
     ['$&$1 \\d', '$&$1 \\d', T],
-    // An ID this short occurs in texts by chance.
+    // IDs this short or common occur in texts by chance.
     ['order-7', '7', 'order-7'],
     ['admin', 'admin', 'admin'],
   ])('%j without %j is %j', (text, userId, expected) => {
@@ -72,17 +72,17 @@ describe('an event after the erasure', () => {
   });
 
   it.each([
-    ['by their anonymous id', { user_id: null, anon_id: 'anon_1' }],
-    ['by their anonymous id as the user', { user_id: 'anon_1' }],
-    ['by their id as the anonymous one', { user_id: null, anon_id: 'player1' }],
-  ])('is theirs %s', (_name, change) => {
+    ['by its anonymous ID', { user_id: null, anon_id: 'anon_1' }],
+    ['by their anonymous ID in place of the user ID', { user_id: 'anon_1' }],
+    ['by their user ID in place of the anonymous ID', { user_id: null, anon_id: 'player1' }],
+  ])('is recognised %s', (_name, change) => {
     const { user_id, payload: kept } = erased(row(change));
     expect(user_id).toBe(T);
     expect(kept.user_details).toEqual({ user_id: T });
     expect(kept.event).toEqual({ event_sub_type: 'opened' });
   });
 
-  it('of another user on the same device keeps its content', () => {
+  it('of another user of the same device keeps its content', () => {
     const other = { user_details: { user_id: 'player1-2', email: 'q@example.test' } };
     expect(erased(row({ user_id: 'player1-2', anon_id: 'anon_1' }, { ...other, anon_id: 'anon_1' }))).toEqual({
       anon_id: null,

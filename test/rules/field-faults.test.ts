@@ -6,7 +6,7 @@ import { FIELD_FAULTS, fieldFault, fieldFaultsOf } from '../../daemon/contract/f
 import { webUrl } from '../../daemon/contract/fields.ts';
 import { paymentEvent, sdkEvent } from '../../daemon/contract/game-events.ts';
 
-/** Values that a client can send by mistake, in place of any value. */
+/** Wrong values that a client can send in place of any value. */
 const WRONG = [undefined, null, '', 'x', 'x'.repeat(20_000), -1, 0.5, 1e20, true, [], [null], {}, { other: 1 }];
 
 const schemas = [
@@ -32,7 +32,7 @@ function ownWords(value: unknown, seen = new Set<unknown>()): string[] {
   seen.add(value);
   const { _zod: { def = null } = {}, ...plain } = value as { _zod?: { def?: { error?: unknown } } };
   const { error } = def ?? {};
-  // Some words depend on the type of the input.
+  // Some messages depend on the type of the input.
   const said = typeof error === 'function' ? ['', null].map((input) => error({ input })) : [];
   const words = said.map((one) => (typeof one === 'string' ? one : one.message));
   return [...words, ...Object.values(def ?? plain).flatMap((inner) => ownWords(inner, seen))];
@@ -43,7 +43,7 @@ describe('a rule of the contract', () => {
     for (const words of ownWords(schema)) expect(Object.values(FIELD_FAULTS)).toContain(words);
   });
 
-  test('adds its own faults only through field-faults.ts', () => {
+  test('adds custom faults only through field-faults.ts', () => {
     const files = readdirSync('daemon/contract', { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.ts'),
     );
@@ -66,14 +66,14 @@ describe('a field’s fault', () => {
         );
         expect(detail).not.toMatch(/undefined|Invalid|Too |expected|Unrecognized|\{/);
         expect(Object.keys(FIELD_FAULTS)).toContain(code);
-        // Zod has no reason for a union, so its words are those of the table.
+        // Zod gives no reason for a union, so the text is the one from the table.
         if (code === 'invalid') expect(detail).toMatch(/ is not valid$/);
         if (/\{limit\}/.test(FIELD_FAULTS[code as keyof typeof FIELD_FAULTS])) expect(detail).toContain(String(limit));
       }
     }
   });
 
-  test.each(schemas)('of %s: an empty text has one fault', (_name, schema) => {
+  test.each(schemas)('of %s is the only fault of an empty text', (_name, schema) => {
     const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
     for (const name of inner instanceof z.ZodObject ? Object.keys(inner.shape) : []) {
       const { error } = schema.safeParse({ [name]: '' });
@@ -82,7 +82,7 @@ describe('a field’s fault', () => {
     }
   });
 
-  test('an empty user_id of a payment has one fault, too', () => {
+  test('is also the only one of a payment’s empty user_id', () => {
     const { error } = paymentEvent.shape.event.safeParse({ user_id: '', amount: 1 });
     expect(fieldFaultsOf(error as z.ZodError, '')).toEqual([
       { pointer: '/user_id', code: 'empty', detail: 'user_id must not be empty' },
@@ -109,7 +109,7 @@ describe('a field’s fault', () => {
     ],
     [z.object({}), undefined, 'required', 'The body is required'],
     [z.object({}), [], 'not_an_object', 'The body must be an object'],
-  ])('%# is in plain words', (schema, value, code, detail) => {
+  ])('is in plain words (case %#)', (schema, value, code, detail) => {
     const { error } = schema.safeParse(value);
     expect(fieldFaultsOf(error as z.ZodError, '')).toMatchObject([{ code, detail }]);
   });
@@ -127,7 +127,7 @@ describe('a field’s fault', () => {
     });
   });
 
-  test('in a query is worded as one of a query parameter', () => {
+  test('in a query is worded for a query parameter', () => {
     const { error } = z.strictObject({}).safeParse({ foo: 1 });
     expect(fieldFaultsOf(error as z.ZodError, '#/query')).toMatchObject([
       { detail: 'foo is an unknown query parameter' },

@@ -58,7 +58,7 @@ describe('a creator’s day', () => {
       campaigns,
     });
 
-  test('has its figures, the commission so far and the way to the next tier', () => {
+  test('has its figures, the commission so far and the revenue that is missing for the next tier', () => {
     expect(resultOf(campaign())).toMatchObject({
       date: '2026-11-20',
       day: { claims: 2, revenue: { amount: '12.00', currency: 'USD' } },
@@ -76,7 +76,7 @@ describe('a creator’s day', () => {
   test('promises no tier once the campaign is over', () => {
     expect(resultOf(campaign({ end: NOW }))?.campaigns[0]?.next_tier).toBeNull();
   });
-  test('is emailed only if the day ended a few days ago at most', () => {
+  test('is emailed only if the day ended less than four days ago', () => {
     expect(isWorthMailing('2026-11-20', NOW)).toBe(true);
     expect(isWorthMailing('2026-11-17', NOW)).toBe(true);
     const tooLate = Date.parse('2026-11-25');
@@ -100,6 +100,6 @@ test('steps grow while they are short and shrink when they are long', () => {
   const after = (size: number, ms: number) => paceAfter({ ...FIRST_PACE, size }, ms).size;
   expect([after(100, 1), after(400, 1), after(500, 30), after(500, 80)]).toEqual([200, 500, 500, 250]);
   expect(after(20, 5000)).toBe(20);
-  // If the most is below the least, the most applies.
+  // If the maximum is below the minimum, the maximum applies.
   expect(paceAfter({ size: 3, least: 100, most: 3 }, 5000).size).toBe(3);
 });

@@ -40,7 +40,7 @@ describe('claims without landings', () => {
     ['no landing', { claims: 25, landings: 0 }, linked, { measured: 25, usual: 0 }],
     ['many claims with the usual landings and many more without', { claims: 100, landings: 30 }, linked, { usual: 30 }],
     ['half of the usual landings', { claims: 100, landings: 40 }, linked, null],
-    ['too few missing', { claims: 24, landings: 0 }, linked, null],
+    ['too few missing landings', { claims: 24, landings: 0 }, linked, null],
     ['a code that is not shared as a link', { claims: 90, landings: 0 }, daysOf(90, 90), null],
     ['a code without earlier claims', { claims: 90, landings: 0 }, [day({ landings: 9 })], null],
     ['more landings than claims', { claims: 25, landings: 0 }, [day({ claims: 30, landings: 900 })], { measured: 25 }],
@@ -62,7 +62,7 @@ describe('refunds', () => {
   const ONE_PERCENT = { revenue: 99_000_000n, refunds: 1_000_000n };
 
   it('are far above the rate of the campaign', () => {
-    // A day's share of the sales at one percent is 10.00.
+    // At one percent, the usual refunds of a day are 10.00.
     expect(judge(10, 10_000n, ONE_PERCENT)).toEqual({ kind: 'refunds', measured: 10, usual: 1 });
     expect(judge(10, 5_000n, ONE_PERCENT)).toMatchObject({ usual: 2 });
     expect(judge(10, 4_999n, ONE_PERCENT)).toBeNull();

@@ -136,7 +136,7 @@ test('hours from one instant to another', () => {
   ]);
 });
 
-/** Zones whose clocks once changed at a minute past midnight, with the year of the last time. */
+/** Zones whose clocks have changed at a minute past midnight, with the last year in which they did. */
 const OFF_THE_QUARTER: Record<string, number> = {
   'America/Goose_Bay': 2011,
   'America/Moncton': 2006,
@@ -187,7 +187,7 @@ const span = { min: at('2000-01-03T00:00Z'), max: at('2039-12-29T00:00Z') };
 const SEED = 20;
 const LOOKED_AT = 2 * DAY_MS;
 
-test('each instant of every zone lies in one day and one hour, which begin on quarters', () => {
+test('each instant in every zone lies in one day and one hour, which begin on quarters of an hour', () => {
   const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
   const instants = fc.sample(fc.integer(span), { numRuns: zones.length * 3, seed: SEED });
   const [around, within] = [[] as number[], instants.slice(0, 12)];
@@ -207,7 +207,7 @@ test('each instant of every zone lies in one day and one hour, which begin on qu
 function compare(zone: string, pivot: number, within: readonly number[]) {
   const middle = Math.floor(pivot / DAY_MS) * DAY_MS;
   const off = new Date(middle).getUTCFullYear() <= (OFF_THE_QUARTER[zone] ?? 0);
-  // The walk starts a day early, so that it has the day and hour in which it begins.
+  // The walk starts early, so that it contains the start of the first compared day and hour.
   const seen = walk(zone, middle - 2 * LOOKED_AT, middle + LOOKED_AT, off ? MINUTE_MS : QUARTER_MS);
   const [from, to] = [middle - LOOKED_AT, middle + LOOKED_AT];
   const name = `${zone} ${new Date(middle).toISOString()}`;

@@ -38,7 +38,7 @@ describe('an email', () => {
   const link = 'https://game.example/v1/unsubscribe?token=a&b';
   const mail = resultMail(RESULT, en, link);
 
-  test('names the day’s figures, the commission, and what raises it', () => {
+  test('names the day’s figures, the commission, and the revenue that is missing for the next tier', () => {
     expect(mail.subject).toBe('Your results for 20 Nov 2026');
     for (const line of [
       '2 claims, 12.00 USD',
@@ -87,7 +87,7 @@ describe('an email', () => {
   });
 });
 
-describe('a link to unsubscribe', () => {
+describe('an unsubscribe link', () => {
   const key = secretKeyOf('one secret of a test');
   test.each(['c1', 'a.b', 'creator with spaces', 'ñ☃', '0\u2028'])('names only %s', (creator) => {
     expect(readUnsubscribeToken(key, unsubscribeToken(key, { creator_id: creator }))).toEqual({ creator_id: creator });

@@ -41,7 +41,7 @@ describe.each(endpointList)('%s', (name, entry) => {
     expect(operation.operationId).toBe(name);
   });
 
-  it('has a request and responses as examples, which the daemon would accept and send', () => {
+  it('has an example request that the daemon accepts, and example responses that it could send', () => {
     const body = operation.requestBody?.content['application/json'].example;
     if (entry.body) expect(entry.body.safeParse(body).error, JSON.stringify(body)).toBeUndefined();
     const { status, type } = entry.answer;

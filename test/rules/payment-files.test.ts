@@ -65,7 +65,7 @@ const anyPayment = fc.record({
 const all = { from: 0, to: Number.POSITIVE_INFINITY };
 
 describe('a reconciliation', () => {
-  it('adds up to the payable amount to the cent, and its files have exactly its rows', async () => {
+  it('adds up to the payable amount to the cent, and the payment files contain exactly its rows', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyPayment, { maxLength: 40 }), async (payments) => {
         const statements = payments.map((given, at) => statementOf(given, at + 1));
@@ -96,7 +96,7 @@ describe('a reconciliation', () => {
     expect(parts.bank.shown.map(({ statement }) => statement.statement_id)).toEqual([3, 4]);
   });
 
-  it('sums the payments that arrived, and those that failed or came back', () => {
+  it('sums the payments that arrived, and those that failed or were returned', () => {
     const parts = noParts<ReturnType<typeof statementOf> & { paid_at: number | null; voided_at: number | null }>();
     const results = [{}, { paid_at: 1 }, { voided_at: 2 }, { paid_at: 1, voided_at: 2 }];
     for (const [at, result] of results.entries())
@@ -108,7 +108,7 @@ describe('a reconciliation', () => {
   });
 });
 
-/** Returns the references in the payment files, in order, without those in the list of what was left out. */
+/** Returns the references in the payment files, in order, without those in the list of creators left out. */
 async function referencesIn(layout: 'paypal' | 'wise', statements: ReturnType<typeof statementOf>[]) {
   const pages = async function* () {
     yield statements;
@@ -127,6 +127,6 @@ it.each([
   ['12345678', false],
   ['Sparkasse 4711', false],
   ['', false],
-])('an IBAN with wrong check digits is mistyped, another account is not: %s', (account, isMistyped) => {
+])('only an IBAN with wrong check digits counts as mistyped: %s', (account, isMistyped) => {
   expect(isMistypedIban(account)).toBe(isMistyped);
 });

@@ -19,7 +19,7 @@ const statement = (change: Partial<Statement> = {}): Statement => ({
   ...{ voided_at: null, paid_at: null, taken_out: false, ...change },
 });
 
-/** Reads a file, and compares each line with the only statement of run 12. */
+/** Reads a file, and compares each line with run 12's only statement. */
 async function judge(csv: string, one = statement()) {
   const table = await parseCsv(csv);
   expect(mappingFaults(table, MAPPING)).toEqual([]);
@@ -58,7 +58,7 @@ describe('an amount in a result file', () => {
   });
 });
 
-it('a reference is found in other text, if it is the only one', () => {
+it('a reference is found within other text if it is the only one', () => {
   const found = { runId: 12, statementId: 345 };
   for (const text of ['P12-345', 'Payout p12-345', 'P12-345/P12-345']) expect(referenceIn(text), text).toEqual(found);
   for (const text of ['XP12-345', 'P12-345-6', 'P12-345 P12-346', 'P0-1', '12-345', ''])
@@ -103,7 +103,7 @@ describe('a line of a result file', () => {
     expect(await judge([`\uFEFF${HEADER}`, pending, line].join('\r\n'))).toEqual(['ignored', 'paid']);
   });
 
-  it('is shown before the others if it needs attention', () => {
+  it('is shown before other lines if it needs attention', () => {
     const lines = (['paid', 'ignored', 'refused', 'failed', 'paid'] as const).map((outcome, at) => ({
       ...{ line: at + 2, outcome, code: null, detail: null, statement: null, reason: null },
     }));
@@ -111,7 +111,7 @@ describe('a line of a result file', () => {
   });
 });
 
-it('a mapped column must be in the file once', async () => {
+it('a mapped column must appear in the file exactly once', async () => {
   const table = await parseCsv('Reference,Amount,STATE,state,Currency');
   expect(mappingFaults(table, MAPPING).map(({ detail }) => detail)).toEqual([
     'the column "State" appears twice',

@@ -70,7 +70,7 @@ test.each([
   expect(accrualsOf([only], [pay(100, { createdAt })])).toHaveLength(expected);
 });
 
-test('at most one accrual: the latest counting claim of a code of the linked creator', () => {
+test('a payment has at most one accrual: for the linked creator’s code with the latest claim that counts', () => {
   const claims = [
     claim({ claimId: 1, codeId: 1, claimedAt: 1000 }),
     claim({ claimId: 2, codeId: 2, claimedAt: 2000 }),
@@ -156,7 +156,7 @@ test('refunds over the payment are refused, with a pointer, and nothing is store
 
 test('a reversal copies the terms of its accrual and belongs to the open settlement', () => {
   const known = snapshot();
-  // If the batch has a refund, the rest of its payments is stored.
+  // If a batch has a refund, the remaining amounts of its payments are stored.
   decidePayments([request([paid, pay(-1, { userId: 'eve' })])], known, NOW);
   known.claims.set('bob', [claim({ termsId: 8, settlementNo: 2 })]);
   known.settlementNo.set(1, 2);
@@ -169,7 +169,7 @@ test('amounts parsed for another currency are parsed again', () => {
   expect(decidePayments([stale], snapshot(), NOW).outcomes[0]).toEqual({ ok: false, stale: true });
 });
 
-test('every payment counts in the organisation’s series, and one by a campaign’s player also in the campaign’s', () => {
+test('every payment counts in the organisation’s series; one by a campaign’s player counts in the campaign’s, too', () => {
   const events = [
     pay(100, { transactionId: 't' }),
     pay(50, { userId: 'player_x' }),
@@ -194,7 +194,7 @@ test('figures count for the game of the payment or refund', () => {
   ]);
 });
 
-describe('a refund from a redeem code', () => {
+describe('a refund of revenue of a redeem code', () => {
   const gift = [claim({ kind: 'redeem', creatorId: null })];
   const revenueOf = (events: PaymentEvent[], codeId = 1, claims = gift) => {
     const { counters } = decidePayments([request(events)], snapshot(claims), NOW).effects;
@@ -208,7 +208,7 @@ describe('a refund from a redeem code', () => {
     ['nor does a second one', [pay(10), pay(-6), pay(-6)], 0],
     ['takes nothing if nothing was paid', [pay(-25), pay(10)], 10],
     ['leaves a named refund the rest of its payment', [paid, pay(5), pay(-65), refund(100)], 0],
-    ['by name takes from its own payment alone', [paid, pay(5), refund(100)], 5],
+    ['by name takes only from its own payment', [paid, pay(5), refund(100)], 5],
     ['before its payment takes effect with it', [refund(30), paid], 70],
   ])('%s', (_name, events, expected) => {
     expect(revenueOf(events)).toBe(expected);
@@ -233,22 +233,26 @@ describe('a payment without a matching creator or code', () => {
   test.each([
     ['a payment without a claim', [stranger(10)], [['no_claim', 10]]],
     ['a payment of 0 is not a loss', [stranger(0)], [null]],
-    ['one that accrues', [pay(10)], [null]],
-    ['one after the campaign, of a linked player', [pay(10, { createdAt: -200_000 })], [['link_lapsed', 10]]],
+    ['a payment that accrues', [pay(10)], [null]],
+    ['a payment by a linked player after the campaign', [pay(10, { createdAt: -200_000 })], [['link_lapsed', 10]]],
     ['a refund of an unknown payment', [refund(10)], [['unknown_refund_of', -10]]],
-    ['until that comes', [refund(10), paid], [null, null]],
-    ['which is of another user', [refund(10, { userId: 'eve' }), paid], [['refund_of_other_user', -10], null]],
-    ['more than its payment', [refund(130), paid], [['more_than_payment', -30], null]],
-    ['a refund that finds nothing', [stranger(-10)], [['nothing_to_refund', -10]]],
-    ['a refund that finds less', [pay(10), pay(-25)], [null, ['nothing_to_refund', -15]]],
-    ['a refund that finds all', [pay(10), pay(-10)], [null, null]],
+    ['a refund before its payment', [refund(10), paid], [null, null]],
+    [
+      'a refund before its payment, which is by another user',
+      [refund(10, { userId: 'eve' }), paid],
+      [['refund_of_other_user', -10], null],
+    ],
+    ['a refund before its payment, which is smaller', [refund(130), paid], [['more_than_payment', -30], null]],
+    ['a refund without a payment to reduce', [stranger(-10)], [['nothing_to_refund', -10]]],
+    ['a refund of more than was paid', [pay(10), pay(-25)], [null, ['nothing_to_refund', -15]]],
+    ['a refund of everything that was paid', [pay(10), pay(-10)], [null, null]],
     [
       'a refund whose payment was already refunded',
       [paid, pay(-70), refund(60)],
       [null, null, ['nothing_to_refund', -30]],
     ],
     [
-      'a refund of a payment that counts for a campaign alone',
+      'a refund of a payment that counts only for a campaign',
       [pay(10, { transactionId: 't', createdAt: -200_000 }), refund(10)],
       [['link_lapsed', 10], null],
     ],
@@ -280,7 +284,7 @@ test('a payment or refund that would raise the sum of its kind above 2^62 is ref
   expect(effects.totals).toEqual({ paid: 100n, refunded: 1n });
 });
 
-test('the compiler refuses a plain sum of money and a number', () => {
+test('the compiler refuses to add a number to an amount of money', () => {
   const amount: Minor = 2n ** 60n;
   // @ts-expect-error: a double would lose the last digits
   expect(() => amount + 0).toThrow(TypeError);

@@ -48,7 +48,7 @@ const row = (change: Partial<CsvStatement> = {}): CsvStatement => ({
 });
 
 describe('the finance layout', () => {
-  it('has the columns that were agreed on, in their order', () => {
+  it('has the agreed columns in the agreed order', () => {
     expect(FINANCE_COLUMNS.join()).toBe(
       'run_id,creator_id,creator_name,payout_method,payout_address,currency,revenue,refunds,commission,carried_in,payable,carried_out,carry_reason,period_start,period_end,time_zone,campaigns,claims,payments,reference',
     );
@@ -82,7 +82,7 @@ describe('the finance layout', () => {
 describe('cells that a spreadsheet would execute', () => {
   const FORMULAS = ['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠x'];
   it.each(FORMULAS)('%j gets an apostrophe', (text) => {
-    // The text after a tab or a line's end is a new cell in some programs.
+    // In some programs, the text after a tab or a line break is a new cell.
     const safe = `'${text.replace(/(?<=^\s)=/, "'=")}`;
     expect(harmless(text)).toBe(safe);
     const cells = financeRow(
@@ -129,7 +129,7 @@ describe('the lines by currency', () => {
   const shown = (foreign: (typeof yen)[]) =>
     lineCurrencyRows(RUN, line, foreign, CELLS).map((cells) => cells.slice(3).join(' '));
 
-  it('assign the rest after the other currencies to the currency of the run', () => {
+  it('assign what the other currencies leave to the currency of the run', () => {
     expect(shown([])).toEqual(["'=C EUR 3 15.00 EUR 15.00"]);
     expect(shown([{ ...yen, payments: 2, revenue: 1600n }])).toEqual([
       "'=C EUR 1 -1.00 EUR -1.00",
@@ -181,7 +181,7 @@ describe('with semicolons or tabs as separators', () => {
     for (const text of ['Ann; Bob', 'a;1', "x;'y"]) expect(CELLS.harmless(text)).toBe(text);
   });
 
-  it('runs whose hashes the first version stored are unchanged', () => {
+  it('runs whose hashes were stored by the first version keep their bytes', () => {
     expect(FIRST.csvOf([[FIRST.harmless('x;=1'), FIRST.harmless('=1')]])).toBe("x;=1,'=1\r\n");
     expect(cellsOf({ csv_hashes: '{"finance":"kept","cells":"separators"}' })).toBe(CELLS);
     expect(cellsOf({ csv_hashes: '{}' })).toBe(CELLS);
@@ -194,14 +194,14 @@ describe('with semicolons or tabs as separators', () => {
 
 describe('files to upload', () => {
   it.each<[string, Partial<CsvStatement>, 'payee' | NoFileReason | null]>([
-    ['who is paid by it', {}, 'payee'],
-    ['its name in upper or lower case', { payout_method: ' PayPal ' }, 'payee'],
+    ['a creator who is paid with the file', {}, 'payee'],
+    ['the method’s name in upper or lower case', { payout_method: ' PayPal ' }, 'payee'],
     ['an account number of PayPal’s', { payout_address: 'ABCDEFGH12345' }, 'payee'],
-    ['who is paid otherwise', { payout_method: 'wise' }, null],
-    ['who is paid nothing', { payable: 0n }, null],
-    ['who has no method', { payout_method: null }, 'no_payout_method'],
-    ['who has no address', { payout_address: ' ' }, 'no_address'],
-    ['who has no address at all', { payout_address: null }, 'no_address'],
+    ['a creator who is paid in another way', { payout_method: 'wise' }, null],
+    ['a creator who is paid nothing', { payable: 0n }, null],
+    ['a creator without a method', { payout_method: null }, 'no_payout_method'],
+    ['a creator with a blank address', { payout_address: ' ' }, 'no_address'],
+    ['a creator without an address', { payout_address: null }, 'no_address'],
     ['an address that would run as a formula', { payout_address: '=cmd@example.test' }, 'address_not_usable'],
     ['text that is not an address', { payout_address: 'ann at example' }, 'address_not_usable'],
     ['an address that is too long', { payout_address: `${'a'.repeat(120)}@example.test` }, 'address_not_usable'],
@@ -263,7 +263,7 @@ describe('files to upload', () => {
     );
   });
 
-  it('have the same bytes, page by page', async () => {
+  it('have the same bytes in each version, page by page', async () => {
     const rows = many(3500, 'wise').map((one, at) => (at % 10 === 0 ? { ...one, payout_address: null } : one));
     const pages = async function* () {
       for (let at = 0; at < rows.length; at += 500) yield rows.slice(at, at + 500);
@@ -275,7 +275,7 @@ describe('files to upload', () => {
     );
   });
 
-  it('are created only as the client reads them, and no further when the client leaves', async () => {
+  it('are created only as fast as the client reads them, and no further once the client leaves', async () => {
     let read = 0;
     const rows = many(1000, 'wise');
     const pages = async function* () {
@@ -287,11 +287,11 @@ describe('files to upload', () => {
     };
     const { body } = await makeUpload(RUN, 'wise', pages());
     for await (const _ of body) break;
-    await until('it is given up', () => read > 1000);
+    await until('the file is abandoned', () => read > 1000);
     expect(read).toBeLessThan(1010);
   });
 
-  it('have the same bytes, whatever the clock and its zone', async () => {
+  it('have the same bytes, whatever the machine’s clock and time zone', async () => {
     const rows = [row(), row({ payout_address: null })];
     const zone = process.env.TZ;
     const made: string[] = [];

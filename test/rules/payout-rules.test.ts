@@ -21,7 +21,7 @@ const TERMS: Record<number, Terms> = {
   3: { kind: 'fixed', percent: 12.5 },
 };
 const termsOf = (id: number) => TERMS[id] ?? expect.unreachable();
-/** Returns a sum with revenue in minor units, which includes refunds. */
+/** Returns a ledger sum. Its revenue is in minor units and includes refunds. */
 const sum = (settlementNo: number, revenue: number, change: Partial<LedgerSum> = {}): LedgerSum => ({
   settlementNo,
   termsId: 1,
@@ -47,11 +47,11 @@ const line = (commission: number, settlements: [number, number][], claims = 0) =
 
 describe('a line', () => {
   it.each<[string, Partial<CampaignBooks>, number, object | null]>([
-    ['of nothing is none', { sums: [] }, 2, null],
-    ['of a campaign that is not in the run is none', { sums: [sum(1, 500)], upTo: null }, 2, null],
-    ['for accruals after the cut-off is none', { sums: [sum(2, 500)], upTo: 1 }, 2, null],
+    ['without accruals does not exist', { sums: [] }, 2, null],
+    ['for a campaign that is not in the run does not exist', { sums: [sum(1, 500)], upTo: null }, 2, null],
+    ['for accruals after the cut-off does not exist', { sums: [sum(2, 500)], upTo: 1 }, 2, null],
     ['below the edge of a tier', { sums: [sum(1, 9_999)] }, 2, { commission: 1000n, tier: 10 }],
-    ['on the edge', { sums: [sum(1, 10_000)] }, 2, { commission: 2000n, tier: 20 }],
+    ['at the edge of a tier', { sums: [sum(1, 10_000)] }, 2, { commission: 2000n, tier: 20 }],
     ['in a currency without digits', { sums: [sum(1, 105)] }, 0, { commission: 21n, revenue: 105n }],
     ['in a currency of three digits', { sums: [sum(1, 100_005)] }, 3, { commission: 20_001n }],
     ['half to even, down', { sums: [sum(1, 50, { termsId: 2 })] }, 2, { commission: 2n }],
@@ -69,7 +69,7 @@ describe('a line', () => {
       { commission: 225n, tier: 12.5 },
     ],
     [
-      'of the second run: only what is new, although the tier rose for all of the revenue',
+      'of a second run has only the new commission, including the higher tier for all revenue',
       { sums: [sum(1, 6000), sum(2, 6000)], lines: [line(600, [[1, 1]])], upTo: 2 },
       2,
       { revenue: 6000n, commission: 1800n, settlements: [[2, 2]] },
@@ -87,13 +87,13 @@ describe('a line', () => {
       { commission: -500n },
     ],
     [
-      'after a void run holds both settlements',
+      'after a void run contains both settlements',
       { sums: [sum(1, 1000), sum(2, 1000)], lines: [], upTo: 2 },
       2,
       { settlements: [[1, 2]], revenue: 2000n, commission: 200n },
     ],
     [
-      'after a statement between two others was void holds what it held',
+      'contains the settlements of a void statement between two others',
       { sums: [1, 2, 3].map((no) => sum(no, 1000)), lines: [line(100, [[1, 1]]), line(100, [[3, 3]])], upTo: 4 },
       2,
       {
@@ -141,12 +141,12 @@ describe('revenue that is too recent', () => {
     ['does not include what a recent refund deducted', { sums: [sum(1, 1000, { youngRevenue: -500n })] }, 0n],
     ['does not include what comes after the cut-off', { sums: [sum(1, 100), sum(2, 100, { youngRevenue: 100n })] }, 0n],
     [
-      'includes what earlier lines hold, in a campaign that is not in the run',
+      'includes what earlier lines contain, in a campaign that is not in the run',
       { sums: [sum(1, 5000, { youngRevenue: 5000n })], lines: [line(500, [[1, 1]])], upTo: null },
       500n,
     ],
     [
-      'excludes what no line holds, in a campaign that is not in the run',
+      'excludes what no line contains, in a campaign that is not in the run',
       { sums: [sum(1, 5000, { youngRevenue: 5000n })], upTo: null },
       0n,
     ],
@@ -187,7 +187,7 @@ describe('a statement', () => {
     ['what is due', 500n, 500n, 'held'],
     ['what was carried, too', 0n, 250n, 'held'],
     ['no debt', -300n, -50n, 'negative'],
-    ['nothing if nothing is owed', -250n, 0n, null],
+    ['nothing if nothing is payable', -250n, 0n, null],
   ])('of frozen payouts holds %s', (_, commission, carried_out, carry_reason) => {
     const terms = { carriedIn: commission === 500n ? 0n : 250n, young: 0n, minimum: 0n, isFrozen: true };
     expect(decideStatement(commission, terms)).toMatchObject({ payable: 0n, carried_out, carry_reason });

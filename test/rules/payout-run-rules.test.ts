@@ -38,7 +38,7 @@ describe('a run', () => {
     ['export', { approved: 'exported' }],
     ['pay', { exported: 'paid' }],
     ['void', { preparing: 'void', draft: 'void', approved: 'void', exported: 'void' }],
-  ])('%s is possible only at its place in the life of a run', (move, allowed) => {
+  ])('%s is possible only in the right status of a run', (move, allowed) => {
     for (const status of STATUSES) {
       const to = allowed[status];
       const expected = to ? { to } : { refused: 'invalid_status_move' };
@@ -66,7 +66,7 @@ describe('a run', () => {
     expect(decideMove(run(), 'approve', terms({ hasNewer: true }))).toEqual({ to: 'approved' });
   });
 
-  it('is not voided once a payment arrived, because the next run would pay it again', () => {
+  it('is not voided once a payment has arrived, because the next run would pay it again', () => {
     const arrived = terms({ hasPaid: true });
     expect(decideMove(run({ status: 'exported' }), 'void', arrived)).toEqual({ refused: 'statements_paid' });
     expect(decideMove(run({ status: 'exported' }), 'pay', arrived)).toEqual({ to: 'paid' });

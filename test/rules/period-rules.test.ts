@@ -24,7 +24,7 @@ describe('a day of a zone begins', () => {
     expect(iso(startOfDay(at(instant), zone))).toBe(expected);
   });
 
-  test('the requested number of days later, whatever the clocks do in between', () => {
+  test('the requested number of days later, even if the clocks change in between', () => {
     expect(iso(startOfDay(at('2026-03-28T12:00:00Z'), 'Europe/Madrid', 2))).toBe('2026-03-29T22:00:00.000Z');
     expect(iso(startOfDay(at('2026-03-01T12:00:00Z'), 'Europe/Madrid', -1))).toBe('2026-02-27T23:00:00.000Z');
   });
@@ -58,7 +58,7 @@ describe('a period', () => {
       ['2026-06-01T00:00:00.000Z', '2026-06-04T00:00:00.000Z', 'hour', 72],
     ],
     [
-      'has days above',
+      'has days if it is longer than three days',
       ['2026-06-01', '2026-06-04T00:00:00.001Z'],
       ['2026-06-01T00:00:00.000Z', '2026-06-04T01:00:00.000Z', 'day', 4],
     ],
@@ -73,7 +73,7 @@ describe('a period', () => {
       ['2026-06-01T00:00:00.000Z', '2026-06-08T00:00:00.000Z', 'day', 7],
     ],
     [
-      'may be as long as 400 points',
+      'may have up to 400 points',
       ['2025-01-01', '2026-02-05'],
       ['2025-01-01T00:00:00.000Z', '2026-02-05T00:00:00.000Z', 'day', MAX_POINTS],
     ],
@@ -116,8 +116,8 @@ test('hours are summed into the step in which they start, in any order', () => {
 
 test.each([
   ['a day if no clock changes', 'Asia/Kathmandu', '2026-06-01', 24],
-  ['an hour if clocks go forward by one', 'Europe/Berlin', '2026-03-20', 1],
-  ['half an hour if clocks go forward by that', 'Australia/Lord_Howe', '2026-10-01', 0.5],
+  ['an hour if clocks go forward by an hour', 'Europe/Berlin', '2026-03-20', 1],
+  ['half an hour if clocks go forward by half an hour', 'Australia/Lord_Howe', '2026-10-01', 0.5],
 ])('the grid of a series of days is %s', (_, zone, from, hours) => {
   const begin = startOfDate(from, zone);
   const period = periodOf({ from: begin, to: startOfDay(begin, zone, 14) }, begin, zone);

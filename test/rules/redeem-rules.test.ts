@@ -45,7 +45,7 @@ const base = (change: Partial<CodeView['base']>) => ({
   base: { codeId: 9, active: true, usageLimit: null, used: 0, creatorUsageLimit: null, ...change },
 });
 
-// Each row breaks one rule and every later one, so that the table also covers the order of the checks.
+// Each row breaks one rule and later ones, so the table also covers the order of the checks.
 const everythingAfter = { creatorSuspended: true, creatorId: 'bob', usageLimit: 0 };
 test.each([
   ['unknown', undefined, 'code_not_found'],
@@ -53,8 +53,8 @@ test.each([
   ['rejected', creatorCode({ status: 'rejected' }), 'code_not_found'],
   ['of another game', redeemCode({ active: false, ...campaign({ games: ['a', 'b'] }) }), 'code_not_found'],
   ['referral base', redeemCode({ kind: 'referral', active: false }), 'referral_base_not_redeemable'],
-  ['switched off', redeemCode({ active: false, ...campaign({ stage: 'draft' }) }), 'code_inactive'],
-  ['base switched off', creatorCode({ ...base({ active: false }), ...campaign({ stage: 'draft' }) }), 'code_inactive'],
+  ['deactivated', redeemCode({ active: false, ...campaign({ stage: 'draft' }) }), 'code_inactive'],
+  ['base deactivated', creatorCode({ ...base({ active: false }), ...campaign({ stage: 'draft' }) }), 'code_inactive'],
   ['disabled', creatorCode({ status: 'disabled', ...campaign({ stage: 'archived' }) }), 'code_inactive'],
   ['draft', creatorCode({ ...everythingAfter, ...campaign({ stage: 'draft' }) }), 'campaign_not_started'],
   ['scheduled', creatorCode({ ...everythingAfter, ...campaign({ startsAt: NOW + 1 }) }), 'campaign_not_started'],
@@ -75,7 +75,7 @@ test.each([
     creatorCode({ creatorsOtherIds: ['ann', 'bob'], ...base({ usageLimit: 0 }) }),
     'self_referral',
   ],
-  ['own code with conditions', creatorCode({ creatorId: 'bob', conditions: LEVEL_20 }), 'self_referral'],
+  ['the creator’s own code with conditions', creatorCode({ creatorId: 'bob', conditions: LEVEL_20 }), 'self_referral'],
   ['recipient', redeemCode({ recipient: 'bob' }), null],
   ['another recipient', redeemCode({ recipient: 'Bob', conditions: LEVEL_20 }), 'not_the_recipient'],
   ['condition that fails', redeemCode({ usageLimit: 0, conditions: LEVEL_20 }), 'conditions_not_met'],
@@ -151,7 +151,7 @@ test('a limit holds inside one batch, and a refused duplicate does not count', (
   expect(effects.uses.get(1)).toBe(2);
 });
 
-test('validating writes only its refusals, which are stored separately', () => {
+test('validate writes only its refusals, which are stored separately', () => {
   const validate = { mode: 'validate' } as const;
   const { outcomes, effects } = decideRedeems(
     [item('a', validate), item('a', { ...validate, norm: 'NO' }), item('ann', validate), item('ann')],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createReplicaLag } from '../../daemon/db/postgres/replica-lag.ts';
 
 describe('how far a replica is behind', () => {
-  it('is unknown until both servers reported their position', () => {
+  it('is unknown until both servers have reported their position', () => {
     const lag = createReplicaLag();
     expect(lag.behindMs(0)).toBeNull();
     lag.primaryWas(100, 0);
@@ -14,7 +14,7 @@ describe('how far a replica is behind', () => {
     expect(lag.behindMs(10)).toBe(10);
   });
 
-  it('is the time since the last position that the replica reached', () => {
+  it('is the time since the primary was at the position that the replica has reached', () => {
     const lag = createReplicaLag();
     for (const at of [0, 200, 400]) lag.primaryWas(100 + at, at);
     lag.replicaIs(350);

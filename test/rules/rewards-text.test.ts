@@ -18,10 +18,10 @@ describe('NUL and lone surrogates are refused in rewards, even as escapes', () =
     ['two halves in the wrong order', '{"a": "\\ude00\\ud83d"}', 7],
     ['two first halves', '{"a": "\\ud83d\\ud83d"}', 7],
     ['a first half, a letter and a second half', '{"a": "\\ud83dx\\ude00"}', 7],
-    ['a half behind a whole pair', '{"a": "\\ud83d\\ude00\\ud83d"}', 19],
+    ['a half after a whole pair', '{"a": "\\ud83d\\ude00\\ud83d"}', 19],
     ['a half in a name', '{"\\udfff": 1}', 2],
-    ['a half behind an escaped backslash', '{"a": "\\\\\\ud83d"}', 9],
-    ['a half that is no escape', '{"a": "\ud83d"}', 7],
+    ['a half after an escaped backslash', '{"a": "\\\\\\ud83d"}', 9],
+    ['a half that is not an escape', '{"a": "\ud83d"}', 7],
     ['a half deep inside', '[{"a": [{"b": ["\\ud800"]}]}]', 16],
   ])('%s', (_, text, offset) => {
     expect(() => JSON.parse(text)).not.toThrow();
@@ -30,7 +30,7 @@ describe('NUL and lone surrogates are refused in rewards, even as escapes', () =
   });
   test.each([
     ['a pair', '{"a": "\\ud83d\\ude00", "\\uD83D\\uDE00": 1}'],
-    ['a pair that is no escape', '{"a": "😀"}'],
+    ['a pair that is not an escape', '{"a": "😀"}'],
     ['a backslash before u0000', '{"a": "\\\\u0000"}'],
     ['other control characters', '{"a": "\\u0001\\u007f"}'],
     ['what lies around the surrogates', '{"a": "\\ud7ff\\ue000"}'],
@@ -51,7 +51,7 @@ describe('rewards are at most 100 levels deep', () => {
     expect(isTaken(`[${Array(500).fill('{"a":[{}]}').join(',')}]`)).toBe(true);
     expect(isTaken(JSON.stringify({ a: `${'['.repeat(500)}"${'{'.repeat(500)}\\` }))).toBe(true);
   });
-  test.each(['[', '{', '{"a":', '[{"a":'])('64 KiB of %s overflow no stack', (text) => {
+  test.each(['[', '{', '{"a":', '[{"a":'])('64 KiB of %s do not overflow the stack', (text) => {
     const flood = text.repeat(Math.floor(65_536 / text.length));
     expect(isTaken(flood)).toBe(false);
     expect(findRewardsTextFault(flood)?.code).toBe('rewards_too_deep');
@@ -64,7 +64,7 @@ test('64 KiB are counted in bytes', () => {
   expect(isTaken(text(65_538))).toBe(false);
 });
 
-test('accepts exactly what JSON.parse reads as objects without such characters and levels', () => {
+test('accepts exactly what JSON.parse reads as objects without such characters and with few enough levels', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '\0', '\ud83d', '\ude00', '"', '\\', 'u', '0', '😀') });
   const value = fc.array(fc.dictionary(text, fc.oneof(text, fc.constant(null), fc.array(text))));
   const escapeAll = (json: string) =>

@@ -191,6 +191,6 @@ it('the help and docs/settings.md have every setting', () => {
   const rows = settingsHelp().match(/^ {2}REDEEMD_\w+/gm) ?? [];
   const page = readFileSync(join(root, 'docs/settings.md'), 'utf8');
   for (const name of rows) expect(page).toContain(`\`${name.trim()}\``);
-  // Each name is separate from its meaning.
+  // There is a space between each name and its description.
   expect(settingsHelp()).not.toMatch(/^ {2}REDEEMD_[A-Z_]+[a-z]/m);
 });

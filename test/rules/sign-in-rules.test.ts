@@ -19,7 +19,7 @@ const start = (network: ReturnType<typeof tries>, anywhere = tries(0)) => startA
 const lock = NOW + LOCK_MS;
 
 describe('attempts to sign in', () => {
-  it('are counted as failed until they succeed, and the tenth of a network locks it', () => {
+  it('count as failed until they succeed, and the tenth failure from a network locks it', () => {
     expect(start(NO_TRIES, NO_TRIES)).toEqual({
       network: tries(1, { since: NOW }),
       anywhere: tries(1, { since: NOW }),
@@ -31,7 +31,7 @@ describe('attempts to sign in', () => {
     expect(start(tries(9, { since: NOW - COUNTED_MS }))).toMatchObject({ network: tries(1, { since: NOW }) });
   });
 
-  it('of all networks together are at most a hundred in an hour, except from a known network', () => {
+  it('from all networks together are limited to a hundred failures an hour, except from a known network', () => {
     const full = tries(MAX_FAILURES_ANYWHERE);
     expect(start(tries(0), tries(MAX_FAILURES_ANYWHERE - 1))).toMatchObject({ anywhere: full });
     expect(start(tries(0), full)).toEqual({ retryAfterSeconds: COUNTED_MS / 1000 - 1 });
@@ -42,7 +42,7 @@ describe('attempts to sign in', () => {
     expect(start({ ...known, failures: MAX_FAILURES, locked_until: lock }, full)).toHaveProperty('retryAfterSeconds');
   });
 
-  it('stored by a clock that was ahead lock no longer than others', () => {
+  it('that were stored while the clock was ahead lock no longer than others', () => {
     expect(start(tries(MAX_FAILURES, { locked_until: lock + 1 }))).toMatchObject({
       network: { failures: 1, since: NOW },
     });
@@ -52,7 +52,7 @@ describe('attempts to sign in', () => {
   });
 
   test.each([
-    // The stored count, what the attempt had written, and the expected rest.
+    // Each case has the stored count, the count that the attempt wrote, and the expected count once it succeeds.
     [
       [1, null],
       [1, null],

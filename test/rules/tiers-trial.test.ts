@@ -10,7 +10,7 @@ import { idsFrom } from '../../daemon/hot/ids-from.ts';
 import { emptyPaymentSnapshot } from '../../daemon/hot/pay/pay-needs.ts';
 import { givenSeed } from '../support/amounts.ts';
 
-// A trial equals what payout runs store: with the terms in force what they stored, and with other tiers what they would
+// A trial with the terms in force equals what payout runs stored. A trial with other tiers equals what runs would
 // have stored if the tiers had been changed at the start of the period.
 
 const HISTORIES = 1000;
@@ -63,7 +63,7 @@ const changing = historyOf(...steady, fc.record({ kind: fc.constant('tiers'), ti
 interface Received extends Accrual {
   receivedAt: number;
 }
-/** A payout run that is not void, with what all such runs paid until then. */
+/** A payout run that is not void, with the total that such runs had paid by then. */
 interface Run {
   at: number;
   paid: bigint;
@@ -76,13 +76,13 @@ interface Played {
   runs: Run[];
 }
 
-/** Other tiers that are in force from an instant on, regardless of the history. */
+/** Other tiers that apply from an instant on, regardless of the history. */
 interface Change {
   from: number;
   tiers: Tiers;
 }
 
-/** Plays a history with the product's own rules, a step a minute. */
+/** Plays a history with the product's own rules, one step per minute. */
 function play({ first, steps }: History, change: Change | null = null): Played {
   const terms: Terms[] = [
     { kind: 'tiers', tiers: change?.tiers ?? first },
@@ -148,7 +148,7 @@ function takePayment(step: Extract<Step, { amount: number }>, { book, played, no
   played.accruals.push(...effects.accruals.map((accrual) => ({ ...accrual, receivedAt: now })));
 }
 
-/** Reads the accruals with a remaining amount, as a batch does. */
+/** Reads the accruals with a remaining amount, as a request batch does. */
 function readOpen({ openByUser, openByPayment }: PaymentSnapshot, accruals: readonly Received[]) {
   openByUser.clear();
   openByPayment.clear();
@@ -231,8 +231,8 @@ const TERMS: Terms[] = [
 const sum = (change: Partial<TrialSum>): TrialSum => ({ termsId: 0, before: 0n, late: 0n, fresh: 0n, ...change });
 
 test.each<[string, Partial<TrialSum>[], [revenue: bigint, commission: bigint, trial: bigint]]>([
-  ['a payment earns by the tried tiers', [{ fresh: 10_000n }], [10_000n, 1000n, 3000n]],
-  ['below the first tier, it earns nothing', [{ fresh: 4999n }], [4999n, 500n, 0n]],
+  ['a payment earns commission by the tried tiers', [{ fresh: 10_000n }], [10_000n, 1000n, 3000n]],
+  ['below the first tier, a payment earns nothing', [{ fresh: 4999n }], [4999n, 500n, 0n]],
   [
     'revenue before the period counts towards the tier and keeps its terms',
     [{ before: 9000n, fresh: 1000n }],
@@ -244,7 +244,7 @@ test.each<[string, Partial<TrialSum>[], [revenue: bigint, commission: bigint, tr
     [-4000n, -400n, -200n],
   ],
   ['a creator’s own percentage is kept', [{ termsId: 1, fresh: 10_000n }], [10_000n, 500n, 500n]],
-  ['nothing earns nothing', [], [0n, 0n, 0n]],
+  ['without revenue there is no commission', [], [0n, 0n, 0n]],
 ])('%s', (_, sums, [revenue, commission, trial]) => {
   const tiers = [
     { min_revenue: 50, percent: 20 },

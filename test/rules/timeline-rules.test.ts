@@ -15,7 +15,7 @@ const placed = (source: Place['source'], at: number, id: number): Placed<string>
 };
 const slice = (rows: Placed<string>[], next: Place | null = null): Slice<string> => ({ rows, next });
 
-it('rows of all sources are in one order, and at one instant in the order of the sources', () => {
+it('rows of all sources are sorted by time, and rows of the same instant by source', () => {
   const events = slice([placed('event', 5, 2), placed('event', 5, 1), placed('event', 1, 3)]);
   const claims = slice([placed('claim', 5, 1)]);
   const payments = slice([placed('payment', 6, 2), placed('payment', 5, 1)]);
@@ -29,7 +29,7 @@ it('rows of all sources are in one order, and at one instant in the order of the
   });
 });
 
-it('rows that are older than what was read from another source wait', () => {
+it('rows are held back if they are older than what has been read from another source', () => {
   const end: Place = { source: 'event', at: 4, id: '' };
   const claims = slice([placed('claim', 5, 3), placed('claim', 4, 2), placed('claim', 3, 1)]);
   expect(mergeSlices([slice([], end), claims], 10)).toEqual({ rows: ['claim 5 3', 'claim 4 2'], next: end });
@@ -39,7 +39,7 @@ it('rows that are older than what was read from another source wait', () => {
   expect(mergeSlices([claims, part], 10).rows).toEqual(['claim 5 3', 'claim 4 2', 'event 4 e7']);
 });
 
-it('a page continues in each source after the last row', () => {
+it('a page continues in each source after the last row of the previous page', () => {
   const after = { source: 'claim' as const, at: 5, id: 3 };
   expect(SOURCES.map((source) => startIn(source, after))).toEqual([{ at: 6, id: '' }, after, { at: 5, id: 0 }]);
   expect(startIn('event', { ...after, source: 'payment' })).toEqual({ at: 6, id: '' });

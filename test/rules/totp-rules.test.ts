@@ -22,7 +22,7 @@ describe('a code of the second factor', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('at %d s is the one of RFC 6238', (seconds, code) => {
+  ])('at %d s is the code in RFC 6238', (seconds, code) => {
     expect(stepOfCode(RFC, code, null, seconds * 1000)).toBe(Math.floor(seconds / 30));
   });
 
@@ -54,7 +54,7 @@ describe('a code of the second factor', () => {
   });
 });
 
-test('a secret is 160 random bits, and its URL has all that an app needs', () => {
+test('a secret is 160 random bits, and its URL contains everything that an app needs', () => {
   const secret = newTotpSecret();
   expect(Secret.fromBase32(secret).bytes).toHaveLength(20);
   expect(newTotpSecret()).not.toBe(secret);

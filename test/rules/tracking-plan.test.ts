@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readPlan } from '../../daemon/features/tracking-plan/plan-rules.ts';
 
-// What a tracking plan may contain, and the pointer of each fault.
+// These tests show what a tracking plan may contain, and the pointer to each fault.
 
 const closed = { type: 'object', additionalProperties: false };
 const planOf = (details: unknown, more: object = {}) => ({
