@@ -114,7 +114,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     const since = 'Payouts to Ann were frozen after the run was created.';
     await note(since).getByText('Remove the creator’s statement from the run or lift the freeze').waitFor();
     const unpayable = note('US$5.00 for 1 creator is not in any payment file');
-    await unpayable.getByText('remove these statements from the run').waitFor();
+    await unpayable.getByText('remove this statement from the run').waitFor();
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Approve' }).click();
     await dialog.getByText(since).waitFor();
@@ -127,7 +127,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     await daemon.owner.edit('changeCreator', { params, body: { payout_hold: null } });
     await daemon.owner.call('approvePayoutRun', { params: { run_id: String(runId) } });
     await page.goto(`${daemon.url}/portal/payouts/${runId}`);
-    await unpayable.getByText('void these statements once the run is marked as exported').waitFor();
+    await unpayable.getByText('void this statement once the run is marked as exported').waitFor();
     expect(await note(since).count()).toBe(0);
     await daemon.owner.edit('changeCreator', { params, body: { payout_hold: 'Chargebacks' } });
     await page.getByRole('button', { name: 'Mark as exported' }).click();

@@ -29,7 +29,7 @@ inBrowser('unmatched payments in the Portal', (screens) => {
     await expect.poll(() => rows.count()).toBe(2);
     await page
       .locator('p')
-      .filter({ hasText: /^The player had no valid claim.*who never redeemed a code\.$/ })
+      .filter({ hasText: /^The player had no valid claim.*who have never redeemed a code\.$/ })
       .waitFor();
     await page.getByLabel('Any reason').click();
     const transaction = page.getByRole('searchbox', { name: 'Transaction ID' });

@@ -44,15 +44,15 @@ const english = {
     draft: (count: number): string =>
       count === 1
         ? 'A run keeps the details that it was created with. Enter the missing details and remove this statement from the run; the next run then includes it in a payment file. Or pay this creator by hand.'
-        : 'A run keeps the details that it was created with. Enter the missing details and remove these statements from the run; the next run pays them by file. Or pay these creators by hand.',
+        : 'A run keeps the details that it was created with. Enter the missing details and remove these statements from the run; the next run then includes them in a payment file. Or pay these creators by hand.',
     approved: (count: number): string =>
       count === 1
         ? 'A run keeps the details that it was created with. Pay this creator by hand. Or enter the missing details, and void this statement once the run is marked as exported; the next run then includes it in a payment file.'
-        : 'A run keeps the details that it was created with. Pay these creators by hand. Or enter the missing details, and void these statements once the run is marked as exported; the next run pays them by file.',
+        : 'A run keeps the details that it was created with. Pay these creators by hand. Or enter the missing details, and void these statements once the run is marked as exported; the next run then includes them in a payment file.',
     exported: (count: number): string =>
       count === 1
         ? 'A run keeps the details that it was created with. Pay this creator by hand. Or enter the missing details and void this statement; the next run then includes it in a payment file.'
-        : 'A run keeps the details that it was created with. Pay these creators by hand. Or enter the missing details and void these statements; the next run pays them by file.',
+        : 'A run keeps the details that it was created with. Pay these creators by hand. Or enter the missing details and void these statements; the next run then includes them in a payment file.',
     whoIs: (count: number): string => (count === 1 ? 'Show this creator' : 'Show these creators'),
     paidAnyway: 'Mark the run as paid only if you have paid this amount by hand.',
   },
