@@ -31,7 +31,6 @@ export interface Measured {
   earlier?: readonly Summary[];
 }
 
-const WARM_PART = 0.25;
 const TRIES = 2;
 
 /** Values that are the same in every repeat. */
@@ -75,9 +74,12 @@ export async function measureAll(options: Options, tell: (line: string) => void)
   }
 }
 
-/** Measures one repeat. `null` means the warm-up, which takes a quarter of the time and is not recorded. */
+/**
+ * Measures one repeat. `null` means the warm-up, which is not recorded. It is as long as a repeat, because V8 is still
+ * compiling the path of a redeem after its first ten thousand.
+ */
 async function measureRepeat({ options, placement, servers, parts, tell }: Run, repeat: number | null) {
-  const seconds = repeat === null ? options.seconds * WARM_PART : options.seconds;
+  const { seconds } = options;
   const name = repeat === null ? 'warm-up' : `repeat ${repeat + 1}`;
   const measured: Record<string, Figure> = {};
   for (const part of parts)
