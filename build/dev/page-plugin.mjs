@@ -78,19 +78,19 @@ import { bridge } from '/client/bridge.ts';
 const MARK = 'dev.has-entered';
 const address = new URL(location.href);
 const asked = address.searchParams.get('as');
-const isFirst = sessionStorage.getItem(MARK) === null;
-sessionStorage.setItem(MARK, 'yes');
-if (asked !== null) {
-  address.searchParams.delete('as');
-  history.replaceState(null, '', address);
-}
 const connection = bridge.connection();
 const isOwnDaemon = connection.kind === 'web' || connection.url === ${JSON.stringify(url)};
-if (isOwnDaemon && (asked !== null || isFirst)) {
+if (isOwnDaemon && (asked !== null || sessionStorage.getItem(MARK) === null)) {
   const email = ${JSON.stringify(emails)}[asked ?? ${JSON.stringify(role)}];
   const found = await bridge.session();
   const isSignedIn = found.ok && found.session !== null && (asked === null || found.session.staff.email === email);
   if (email !== undefined && !isSignedIn) await bridge.signIn({ email, password: ${JSON.stringify(password)} });
+}
+// A page that is reloaded before this signs in again.
+sessionStorage.setItem(MARK, 'yes');
+if (asked !== null) {
+  address.searchParams.delete('as');
+  history.replaceState(null, '', address);
 }
 await import('/main.tsx');
 `;

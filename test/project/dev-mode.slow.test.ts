@@ -88,6 +88,22 @@ inBrowser('development mode', (screens) => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
+  test('a page that is reloaded while it signs in then signs in again', async () => {
+    const page = await newPage({ isAlone: true });
+    let signIns = 0;
+    await page.route('**/v1/admin/session', (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      signIns += 1;
+      // The first one gets no response.
+      return signIns === 1 ? undefined : route.continue();
+    });
+    const asked = page.waitForRequest((request) => request.method() === 'POST');
+    await page.goto(`${dev.url}/portal/`, { waitUntil: 'commit' });
+    await asked;
+    await page.reload({ waitUntil: 'commit' });
+    await heading(page, 'Dashboard');
+  });
+
   test(`an edited text is on the screen within ${TEXT_MS} ms`, async () => {
     const page = await open();
     await heading(page, 'Dashboard');
