@@ -6,9 +6,9 @@ import { type RateLimitHeaders, windowLimit } from './rate-limit-headers.ts';
 
 /** Far above what staff, the Portal and a player's browser tabs send. Only a faulty or hostile program reaches it. */
 const REQUESTS = { points: 30_000, duration: 60 };
-/** This limit applies to each address over all accounts; a single account locks much sooner. */
+/** This limit applies to each address across all accounts; a single account locks much sooner. */
 const FAILED_SIGN_INS = { points: 100, duration: 600 };
-/** This limit counts right and wrong passwords of an address over all accounts: hashing one takes a core 0.1 s. */
+/** This limit counts right and wrong passwords of an address across all accounts: hashing one takes a core 0.1 s. */
 const HASHED_PASSWORDS = { points: 100, duration: 60 };
 
 export interface Limits {

@@ -13,7 +13,10 @@ const startOf = (day: Temporal.PlainDate, zone: string): number => day.toZonedDa
 
 const dayAfter = (day: Temporal.PlainDate) => day.add({ days: 1 });
 
-/** Returns the day of an instant. If clocks go back over midnight and show the previous day again, that day is over. */
+/**
+ * Returns the day of an instant. If clocks go back over midnight and show the previous day again, the instant still
+ * belongs to the next day.
+ */
 function dayOf(instant: number, zone: string): Temporal.PlainDate {
   const shown = clocksAt(instant, zone).toPlainDate();
   return startOf(dayAfter(shown), zone) <= instant ? dayAfter(shown) : shown;
@@ -76,7 +79,7 @@ export function startsOfHours(from: number, to: number, zone: string): number[] 
 /** Returns the first instant of a date such as 2026-10-25 in a time zone. */
 export const startOfDate = (date: string, zone: string): number => startOf(Temporal.PlainDate.from(date), zone);
 
-/** Returns the calendar date of a zone at an instant, such as 2026-10-25. */
+/** Returns the calendar date in a zone at an instant, such as 2026-10-25. */
 export const dateOf = (instant: number, zone: string): string => clocksAt(instant, zone).toPlainDate().toString();
 
 const recentDates = new LRUCache<string, string>({ max: 10_000 });
@@ -94,8 +97,8 @@ export function recentDateOf(instant: number, zone: string): string {
 }
 
 /**
- * Returns the instant of a full hour of a date in a time zone. If the clocks show that hour twice, the first one
- * counts; if they skip it, the instant is later by the length of the jump.
+ * Returns the instant at which the clocks of a time zone show a whole hour of a date. If they show that hour twice, the
+ * first one counts; if they skip it, the instant is later by the length of the jump.
  */
 export const hourOfDate = (date: string, zone: string, hour: number): number =>
   hour === 0
@@ -108,7 +111,10 @@ export function mondayOf(date: string): string {
   return day.subtract({ days: day.dayOfWeek - 1 }).toString();
 }
 
-/** Returns the starts of the last weeks up to the one that contains an instant, and its end. Weeks begin on Monday. */
+/**
+ * Returns the starts of the last `weeks` weeks, up to the week that contains an instant, and the end of that week. Weeks
+ * begin on Monday.
+ */
 export function startsOfWeeks(instant: number, zone: string, weeks: number): number[] {
   const last = Temporal.PlainDate.from(mondayOf(dateOf(instant, zone)));
   return Array.from({ length: weeks + 1 }, (_, at) => startOf(last.add({ weeks: at - weeks + 1 }), zone));

@@ -8,10 +8,10 @@ const PAUSES_MS = [200, 1000, 4000];
 const RESPONSE_MS = 60_000;
 const LEAST_BYTES_PER_MS = 50;
 
-/** The fault of a bucket or its server. */
+/** An error from a bucket or its server. */
 export class BucketFault extends Error {}
 
-/** The place of the objects, and the key. */
+/** The location of the objects, and the credentials to access them. */
 export interface Account {
   root: string;
   region: string;

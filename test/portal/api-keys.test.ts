@@ -84,7 +84,7 @@ inBrowser('API keys in the Portal', (screens) => {
     expect(done(await daemon.owner.call('getApiKey', { params })).revoked_at).toBeNull();
     await choose('Revoke');
     await dialog.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('“Server” is revoked.').waitFor();
+    await page.getByText('“Server” has been revoked.').waitFor();
     await expect.poll(() => works(first)).toBe(401);
     expect(await works(second)).not.toBe(401);
   });

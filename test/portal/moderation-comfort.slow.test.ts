@@ -44,7 +44,7 @@ inBrowser('the moderation queue', (screens) => {
     expect((await statuses(daemon))['ONE-CREW']).toBe('rejected: Too close to another code');
   });
 
-  it('starts with the code that has waited longest, and turns the page', async () => {
+  it('starts with the code that has waited longest, and shows the codes in pages', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'CREW', { use_as_referral: 'Y' });
@@ -92,7 +92,7 @@ inBrowser('the moderation queue', (screens) => {
     expect(page.url()).toContain('mode=table');
   });
 
-  it('shows one code at a time, decides fifty with the keyboard, undoes a decision, and lists the decisions', async () => {
+  it('shows one code at a time, accepts fifty decisions from the keyboard, undoes a decision, and lists the decisions', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'CREW', { use_as_referral: 'Y' });

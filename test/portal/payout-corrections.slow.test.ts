@@ -95,7 +95,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     const dialog = page.getByRole('dialog', { name: /^Remove this statement/ });
     await dialog.getByLabel('Reason').fill('They asked for it');
     await dialog.getByRole('button', { name: 'Remove from run' }).click();
-    await page.getByText('The statement for Ann is removed from the run.').waitFor();
+    await page.getByText('The statement for Ann has been removed from the run.').waitFor();
     await page.keyboard.press('Escape');
     await table.getByRole('row', { name: /Ann.*Void/ }).waitFor();
     expect(await runOf(daemon, draft)).toMatchObject({ status: 'draft', totals: { creators: 1 } });

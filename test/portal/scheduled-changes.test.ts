@@ -8,11 +8,11 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 const HOUR = 3_600_000;
-/** Returns the text of a field, in UTC. */
+/** Returns the text to type into a date and time field for `hours` from now, in UTC. */
 const typedIn = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString().slice(0, 16);
 
 inBrowser('scheduled changes in the Portal', (screens) => {
-  it('are listed, cancelled, made when they are due, and say why they were not made', async () => {
+  it('are listed, can be cancelled, are applied when they are due, and show the reason if they fail', async () => {
     const late = { by: 0 };
     const daemon = await screens.daemon({ clock: () => Date.now() + late.by });
     const campaignId = await runningCampaign(daemon);
@@ -59,7 +59,7 @@ inBrowser('scheduled changes in the Portal', (screens) => {
     await list.getByText('This change is not possible in the current status.').waitFor();
   });
 
-  it('of a batch set its limit', async () => {
+  it('can set the limit of a batch', async () => {
     const late = { by: 0 };
     const daemon = await screens.daemon({ clock: () => Date.now() + late.by });
     const campaignId = await runningCampaign(daemon);

@@ -50,7 +50,7 @@ inBrowser('staff in the Portal', (screens) => {
     await choose('Remove');
     await dialog.getByText('Their sessions end immediately').waitFor();
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('Ann <i> is removed.').waitFor();
+    await page.getByText('Ann <i> has been removed.').waitFor();
     await page.goto(`${daemon.url}/portal/staff?status=removed`);
     await page.getByRole('row', { name: /Ann <i>.*Removed/ }).waitFor();
   });

@@ -13,7 +13,7 @@ inBrowser('a tracking plan in the Portal', (screens) => {
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'events?tab=plan');
     await page.getByText('Choose a game to see its plan').waitFor();
-    await page.getByText('Every event fits').waitFor();
+    await page.getByText('Every event fits its plan').waitFor();
     await page.getByRole('searchbox', { name: 'Game' }).fill('game');
     await page.getByRole('heading', { name: 'Tracking plan of game' }).waitFor();
     const field = page.getByRole('textbox', { name: 'Plan' });

@@ -12,10 +12,10 @@ const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
 
 /** Documents in which every named file must exist. */
 const MAPS = ['CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/walks.md', 'docs/testing.md', 'docs/development.md'];
-/** The measured reports are generated. */
+/** All documents except the measured reports, which are generated. */
 const WRAPPED = documents.filter((path) => !path.startsWith('test/bench/measured/'));
 
-/** Returns missing files that a text names in backticks. A name without a folder may be in any folder. */
+/** Returns missing files that a text names in backticks. A file named without a folder may be in any folder. */
 function missingFiles(text: string): string[] {
   const named = [...text.matchAll(/`(\w[\w./-]*\.(?:tsx?|mjs))`/g)].map(([, name = '']) => name);
   return named.filter((name) => !tracked.some((path) => path === name || path.endsWith(`/${name}`)));

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { scenarios } from '../support/sdk/sdk-scenarios.ts';
 import { nothingIsLost, onStage } from '../support/sdk/sdk-suite.ts';
 
-onStage('No SDK event is lost with its page, and none is stored twice', (stage) => {
+onStage('No SDK event is lost when its page closes, reloads or freezes, and none is stored twice', (stage) => {
   const { closeTab, downAndReload, frozenTab, hangingTab, twoTabs } = scenarios;
   nothingIsLost(stage, [closeTab, downAndReload]);
   nothingIsLost(stage, [twoTabs], ({ figures }) => expect(figures.mostAtOnce).toBe(1));

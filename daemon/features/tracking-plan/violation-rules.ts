@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { ViolationFault } from '../../contract/words.ts';
 import type { Violation } from '../../domain/events/sdk-event.ts';
 
-/** The maximum number of violations that an event can add, because clients can invent any number of field names. */
+/** Limits the violations that one event can add, because clients can invent any number of field names. */
 const MOST_VIOLATIONS = 10;
 /** The columns of the key must fit into an index entry. */
 const MAX_FIELD = 255;
@@ -30,7 +30,7 @@ export function violationsOf(errors: readonly ErrorObject[], details: unknown): 
   return [...found.values()];
 }
 
-/** Leaves out errors in single alternatives, which the validator reports before the error of their `anyOf`. */
+/** Leaves out errors in individual alternatives, which the validator reports before the error for their `anyOf`. */
 function outermost(errors: readonly ErrorObject[]): ErrorObject[] {
   const unions = new Set<string>();
   const isInside = (path: string) => {
@@ -48,7 +48,7 @@ function outermost(errors: readonly ErrorObject[]): ErrorObject[] {
 
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Returns a pointer with `*` instead of each index, so that all entries of a list count together. */
+/** Returns a pointer with `*` in place of each index, so that all entries of a list are counted together. */
 function fieldOf(pointer: string, details: unknown): string {
   let value: unknown = details;
   const parts = pointer.split('/').slice(1);

@@ -5,7 +5,7 @@ import { breakFault } from '../connection-faults.ts';
 import { type DaemonClient, unexpected } from '../daemon-client.ts';
 import { type Refused, refused } from '../problems.ts';
 
-/** Returns the handler of the screens' endpoint calls. It returns the response as plain data. */
+/** Returns the handler for endpoint calls from the screens. The handler returns each response as plain data. */
 export const callHandlers = (client: DaemonClient): Pick<IpcApi, 'call'> => ({
   call: (async (name: EndpointName, input?: AnyCallInput) => {
     const sent = await client.ask(name, input);

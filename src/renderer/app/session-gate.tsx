@@ -55,8 +55,8 @@ interface SessionGateProps {
 }
 
 /**
- * Shows the screens to a signed-in user, and otherwise the sign-in page at the same address. If the session ends, the
- * sign-in covers the screens, which keep unsaved input.
+ * Shows the screens to a signed-in user, and otherwise the sign-in page at the same address. If the session ends, a
+ * sign-in form covers the screens, which keep unsaved input.
  */
 export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateProps) {
   const queries = useQueryClient();

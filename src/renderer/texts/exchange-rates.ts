@@ -53,7 +53,7 @@ const english = {
   reasonMissing: 'Enter a reason',
   preview: 'Preview',
   effect: (payments: number, creators: number, difference: string) =>
-    `The revenue of ${plural(creators, 'creator')} changes by ${difference} in total, from ${plural(payments, 'payment')}.`,
+    `The revenue of ${plural(creators, 'creator')} changes by ${difference} in total, across ${plural(payments, 'payment')}.`,
   noEffect: 'No creator’s revenue changes.',
   corrected: 'Rate corrected. The revenue is updated within a minute.',
   requested: 'Correction requested. Another person must approve it.',

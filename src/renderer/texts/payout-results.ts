@@ -20,7 +20,7 @@ const english = {
   deleteSource: 'Delete source',
   deleteTitle: (name: string) => `Delete the source ${name}?`,
   deleteText: 'The saved columns and words are deleted. Imported results are kept.',
-  deleted: (name: string) => `The source ${name} is deleted.`,
+  deleted: (name: string) => `The source ${name} has been deleted.`,
   cancel: 'Cancel',
   columns: {
     reference: 'Reference',

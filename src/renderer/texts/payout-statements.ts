@@ -114,7 +114,7 @@ const english = {
     title: 'Remove this statement from the run?',
     confirm: 'Remove from run',
     text: (amount: string, name: string) => `The server removes ${amount} for ${name} from the run’s totals and files.`,
-    done: (name: string) => `The statement for ${name} is removed from the run.`,
+    done: (name: string) => `The statement for ${name} has been removed from the run.`,
   },
   void: {
     button: 'Void statement',

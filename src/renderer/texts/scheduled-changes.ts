@@ -36,7 +36,7 @@ const english = {
     confirm: 'Cancel the change',
     cancel: 'Keep it',
   },
-  cancelled: 'The scheduled change is cancelled.',
+  cancelled: 'The scheduled change has been cancelled.',
   notCancelled: 'The change was not cancelled',
   statuses: { waiting: 'Waiting', done: 'Applied', failed: 'Failed', cancelled: 'Cancelled' },
   /** Each change and its new value. */

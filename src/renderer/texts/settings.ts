@@ -57,7 +57,7 @@ const english = {
   creatorPage: {
     title: 'Creator page',
     origins: 'Pages that can show the creator page in a frame',
-    originsHelp: 'The addresses of web pages, one on each line. Leave blank for none',
+    originsHelp: 'The addresses of web pages, one per line. Leave blank for none',
     originWrong: (origin: string) => `Not the address of a web page: ${origin}`,
   },
   payouts: {
@@ -66,7 +66,7 @@ const english = {
     minimumHelp: 'Smaller amounts are carried to the next run',
     minimumNegative: 'The minimum payout must be 0 or more',
     hold: 'Hold days',
-    holdHelp: 'Newer revenue is carried to the next run',
+    holdHelp: 'Revenue newer than this is carried to the next run',
     twoPersons: 'Require a second approver',
     twoPersonsHelp: 'For payout runs and corrections of exchange rates',
     email: 'Payout notification email',
@@ -75,7 +75,7 @@ const english = {
     hour: 'Send daily results at (hour)',
     hourHelp: '0 to 23, in the organisation’s time zone',
     language: 'Email language',
-    languageHelp: 'For creators and the payout address',
+    languageHelp: 'For emails to creators and to the payout notification address',
   },
   /** The names of the fields in the dialog for conflicting edits. */
   fields: {

@@ -36,7 +36,7 @@ const english = {
     waiting: 'Continue in the browser window that has opened, then come back here.',
     again: 'Open the browser again',
     down: (host: string) => `${host} does not respond`,
-    downNote: 'Company accounts cannot sign in until it does. Owners can sign in with their password.',
+    downNote: 'Staff with company accounts cannot sign in until it responds. Owners can sign in with their password.',
     orPassword: 'Or with a password',
     ownersOnly: 'Owners only: with a password',
   },

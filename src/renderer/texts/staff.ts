@@ -72,7 +72,7 @@ const english = {
   removeText:
     'Their sessions end immediately. The password, second factor and any invitation are deleted. Their changes stay in the audit log. To restore the person’s access, invite the same address again.',
   removeSelf: 'This is your own account: you are signed out immediately.',
-  removed: (name: string) => `${name} is removed.`,
+  removed: (name: string) => `${name} has been removed.`,
   notRemoved: 'The person was not removed',
   lastOwner:
     'There must be an owner who can sign in and is not limited to some games. Make another person an owner first.',

@@ -29,7 +29,7 @@ const english = {
   fault: 'Fault',
   last: 'Last seen',
   open: (event: string, field: string) => `Example of ${event}${field && `, ${field}`}`,
-  none: 'Every event fits',
+  none: 'Every event fits its plan',
   noneText: 'Events that do not fit the plan of their game appear here.',
   kinds: {
     unknown_type: 'Unknown type',

@@ -51,7 +51,7 @@ const english = {
     isOn: (name: string) => `${name} is enabled.`,
     isOff: (name: string) => `${name} is disabled.`,
     notRemoved: 'The endpoint was not removed',
-    isRemoved: (name: string) => `${name} is removed.`,
+    isRemoved: (name: string) => `${name} has been removed.`,
   },
   removal: {
     title: 'Remove this endpoint?',
@@ -99,7 +99,7 @@ const english = {
     noAnswer: 'No response',
     answered: (status: number, ms: number) => `Response ${status} in ${formatCount(ms)} ms`,
     arrived: 'A signed message of type webhook.test arrived.',
-    notArrived: 'Only a response from 200 to 299 confirms that a message arrived.',
+    notArrived: 'Only a response with a status from 200 to 299 confirms that a message arrived.',
   },
   answerBegins: 'Start of the receiver’s response',
   copyAnswer: 'Copy the response',
@@ -146,7 +146,7 @@ const english = {
     sentAgain: 'The message is being sent again.',
     notSentAgain: 'The message was not sent again',
     isGone: 'Its endpoint was removed.',
-    sameId: 'The message keeps its ID, so that a receiver that already has it recognises it.',
+    sameId: 'The message keeps its ID, so that a receiver can recognise a message that it already has.',
   },
 };
 

@@ -8,11 +8,11 @@ import type { SdkBrowser } from '../sdk/sdk-browser.ts';
 import { type DrivenTab, drivenContext } from './driven-page.ts';
 import { endGroup, firstMatch, spawnGroup } from './spawn-group.ts';
 
-// Drives the installed Firefox with WebDriver BiDi, which it supports itself.
+// Drives the installed Firefox with WebDriver BiDi, which Firefox supports natively.
 
 const START_MS = 30_000;
 
-/** Returns a Firefox with its own profile that is not running yet. */
+/** Returns a Firefox that has its own profile and is not running yet. */
 export function firefoxBrowser(): SdkBrowser {
   const profile = mkdtempSync(join(tmpdir(), 'redeemd-firefox-'));
   let child: ChildProcess | undefined;
@@ -55,7 +55,7 @@ async function openSession(url: string): Promise<Send> {
     waiting.delete(answer.id);
   };
   socket.onclose = () => {
-    for (const answer of waiting.values()) answer({ id: null, error: 'closed', message: 'The browser has ended' });
+    for (const answer of waiting.values()) answer({ id: null, error: 'closed', message: 'The browser exited' });
   };
   let last = 0;
   const send: Send = async (method, params) => {

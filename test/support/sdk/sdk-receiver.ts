@@ -3,7 +3,7 @@ import { createKey } from '../../../daemon/features/keys/create-key.ts';
 import { startTestDaemon } from '../world/daemon.ts';
 import type { SdkReceiver } from './sdk-stage.ts';
 
-/** Starts a daemon whose database shows which events arrived, and a key for pages. */
+/** Starts a daemon whose database shows which events arrived, and creates a key for pages. */
 export async function startSdkReceiver(): Promise<SdkReceiver & { key: string; close(): Promise<void> }> {
   const daemon = await startTestDaemon();
   const { key } = await createKey(daemon.db, { name: 'pages', kind: 'client' }, Date.now());

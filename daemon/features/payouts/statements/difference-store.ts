@@ -29,8 +29,8 @@ function sideOf<N extends string>({ db, t }: Handle, runId: number, name: N) {
 }
 
 /**
- * Selects one row for each creator in either run, with two joins that use the index of a run's creators. SQLite has no
- * index for a full join, so it would compare every creator of one run with every creator of the other.
+ * Selects one row for each creator in either run, with two joins that use the index of a run's creators. SQLite
+ * cannot use an index for a full join, so it would compare every creator of one run with every creator of the other.
  */
 function bothOf(handle: Handle, { now: nowId, before: beforeId }: Compared) {
   const { db, t } = handle;

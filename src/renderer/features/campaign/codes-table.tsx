@@ -55,7 +55,7 @@ interface CodesTableProps {
 export function CodesTable({ actions, ...rows }: CodesTableProps) {
   return (
     <>
-      {/* If they do not fit on one line, the buttons wrap above the filters. */}
+      {/* If the filters and buttons do not fit on one line, the buttons wrap above the filters. */}
       <Group justify="space-between" mb="md" gap="sm" style={{ flexWrap: 'wrap-reverse' }}>
         <CodesFilters search={rows.search} of={rows.of} />
         {actions}

@@ -16,7 +16,7 @@ export interface KeyValues {
   scopes: Scope[];
   game_id: string;
   is_test: boolean;
-  /** The allowed origins, one on each line. */
+  /** The allowed origins, one per line. */
   origins: string;
   /** The expiry in the format of `<input type="datetime-local">`. */
   expires: string;

@@ -43,6 +43,6 @@ export interface SettingsValues
   daily_result_hour: string;
   payout_email: string;
   rate_max_age_days: string;
-  /** One on each line. */
+  /** One per line. */
   creator_frame_origins: string;
 }
