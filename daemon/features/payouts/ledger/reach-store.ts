@@ -1,14 +1,17 @@
-import { eq, exists, sql } from 'drizzle-orm';
+import { eq, isNotNull, sql } from 'drizzle-orm';
 import type { Handle } from '../../../db/database.ts';
 
 /** The last settlement number that a payout run includes, by campaign. */
 export type Reach = ReadonlyMap<number, number>;
 
-/** Matches all campaigns with accruals, or only the campaign `campaignId`. */
-const inQuestion = ({ db, t }: Handle, campaignId: number | null) =>
+/**
+ * Matches all campaigns with accruals, or only the campaign `campaignId`. Postgres might read all accruals for `exists`,
+ * but reads one for a scalar subquery.
+ */
+const inQuestion = ({ db, t: { accruals: a, campaigns: c } }: Handle, campaignId: number | null) =>
   campaignId === null
-    ? exists(db.select({ one: sql`1` }).from(t.accruals).where(eq(t.accruals.campaign_id, t.campaigns.campaign_id)))
-    : eq(t.campaigns.campaign_id, campaignId);
+    ? isNotNull(sql`${db.select({ id: a.campaign_id }).from(a).where(eq(a.campaign_id, c.campaign_id)).limit(1)}`)
+    : eq(c.campaign_id, campaignId);
 
 /** Returns the current settlement numbers. */
 export async function currentReach(handle: Handle, campaignId: number | null): Promise<Reach> {
