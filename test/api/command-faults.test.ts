@@ -77,7 +77,7 @@ describe('a SQLite path that is not a database file', () => {
     ['a host', '//host/redeem.db', 'sqlite://host/redeem.db does not name a file'],
     ['only slashes', '//', 'sqlite:// does not name a file'],
     ['memory', ':memory:', 'does not name a file'],
-    ['a wrong escape', './100%.db', 'written %25'],
+    ['a wrong escape', './100%.db', 'written as %25'],
   ])('%s is reported with its fault', async (_name, path, expected) => {
     for (const said of await saidOf(`sqlite:${path}`)) expect(said).toContain(expected);
   });
