@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../daemon/contract/endpoint.ts';
-import { addMember } from '../support/http/staff.ts';
+import { addMember, keepSessions } from '../support/http/staff.ts';
 import { bearer, done, refusal, shape, testClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
@@ -45,6 +45,7 @@ describe.each(['sqlite', 'postgres'] as const)('access tokens of staff on %s', (
     const short = await tokenOf(who, 'viewer', 1);
     done(await who.ask.call('revokeOwnToken', { params }));
     expect(shape(await script.call('listCampaigns'))).toEqual(refusal(401, 'unauthorized'));
+    await keepSessions(daemon, clock.now + 2 * DAY);
     clock.now += DAY - 1;
     const late = testClient(daemon.url, bearer(short.token));
     done(await late.call('listCampaigns'));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { moveCampaign } from '../support/http/campaigns.ts';
 import { addEarner, paymentEvent, playerPays, withEarnings } from '../support/http/earnings.ts';
 import { movePayoutRun } from '../support/http/payouts.ts';
-import { addMember } from '../support/http/staff.ts';
+import { addMember, keepSessions } from '../support/http/staff.ts';
 import { done, iso, type TestClient } from '../support/http/test-client.ts';
 import { withFaults } from '../support/http/to-do.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
@@ -114,8 +114,8 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     const { rate_id } = done(await add('2026-06-03'));
     expect(await ratesOf()).toEqual(none);
     done(await pay('EUR'));
+    await keepSessions(daemon, clock.now + 2 * DAY);
     clock.now += DAY;
-    await daemon.db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: clock.now + DAY }));
     expect(await ratesOf()).toEqual({ ...none, old_rates: [{ currency: 'EUR', valid_from: '2026-06-03' }] });
     done(await daemon.owner.edit('changeSettings', { body: { rate_max_age_days: 8, two_person_payouts: true } }));
     const correction = { params: { rate_id }, query: {}, body: { rate: '1.2', reason: 'A typing error.' } };
@@ -141,8 +141,8 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     const { daemon, read, clock } = await start();
     const { full, ending } = await withFaults(daemon, START);
     done(await moveCampaign(daemon, full.campaign_id, 'pause'));
+    await keepSessions(daemon, START + 5 * DAY);
     clock.now = START + 4 * DAY;
-    await daemon.db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: clock.now + DAY }));
     const { to_do } = await read();
     expect(to_do.codes_near_limit).toEqual([]);
     expect(to_do.campaigns_ending).toEqual([]);
@@ -170,8 +170,8 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
       { creator_id: 'ann', claims: 1, revenue: usd('100.00') },
       { creator_id: 'ben', claims: 1, revenue: usd('0.00') },
     ]);
+    await keepSessions(daemon, START + 3 * DAY);
     clock.now = START + 2 * DAY;
-    await daemon.db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: clock.now + DAY }));
     await playerPays(daemon, bensFan, 7, clock.now);
     const later = await read(daemon.owner, { from: iso(START + 2 * DAY), to: iso(START + 4 * DAY) });
     expect(later.creators_top).toEqual([{ creator_id: 'ben', display_name: null, claims: 0, revenue: usd('7.00') }]);
@@ -192,8 +192,8 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     const { daemon, read, clock } = await start();
     const redeem = (user_id: string) => daemon.server.call('redeem', { body: { user_id, code: 'NONE' } });
     for (const user of ['a', 'b', 'c']) await redeem(user);
+    await keepSessions(daemon, START + 2 * DAY);
     clock.now = START + DAY + HOUR;
-    await daemon.db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: clock.now + DAY }));
     await redeem('d');
     expect(await read()).toMatchObject({ refused: [{ reason: 'code_not_found', tries: 1 }], refused_before: 3 });
     await daemon.close();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { keepSessions } from '../support/http/staff.ts';
 import { apiKey, bearer, done, iso, refusal, shape, type TestClient, testClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
@@ -133,8 +134,9 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
 
   it('splits days in the organisation’s zone, with 23 hours when clocks go forward', async () => {
     for (const at of ['2026-03-28T22:59', '2026-03-28T23:00', '2026-03-29T21:59', '2026-03-29T22:00']) {
-      clock.now = Date.parse(`${at}:00Z`);
-      await daemon.db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: clock.now + DAY }));
+      const instant = Date.parse(`${at}:00Z`);
+      await keepSessions(daemon, instant + DAY);
+      clock.now = instant;
       await pay('u9', 1);
     }
     const { step, series } = await dashboard('?from=2026-03-26T23:00:00Z&to=2026-03-30T22:00:00Z');

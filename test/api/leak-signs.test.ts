@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../daemon/lib/clock.ts';
 import { addCode, addCreatorCode, runningCampaign } from '../support/http/campaigns.ts';
 import { paymentEvent } from '../support/http/earnings.ts';
 import { sdkEvent } from '../support/http/sdk-event.ts';
-import { addMember } from '../support/http/staff.ts';
+import { addMember, keepSessions } from '../support/http/staff.ts';
 import { done, iso, refusal, shape } from '../support/http/test-client.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
 
@@ -25,8 +25,8 @@ describe.each(['sqlite', 'postgres'] as const)('signs of leaks on %s', (database
     const clock = { now: START };
     const daemon = await startTestDaemon({ database, clock: () => clock.now });
     const moveTo = async (instant: number) => {
+      await keepSessions(daemon, instant + HOUR_MS);
       clock.now = instant;
-      await daemon.db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: instant + HOUR_MS }));
     };
     let players = 0;
     const redeem = async (code: string, count: number, prefix = 'p') => {

@@ -9,7 +9,7 @@ import { endpoints } from '../../daemon/contract/contract.ts';
 import type { Endpoint, Role } from '../../daemon/contract/endpoint.ts';
 import { onEachGame } from '../support/http/game-flow.ts';
 import { payoutsOf } from '../support/http/payouts.ts';
-import { addMember } from '../support/http/staff.ts';
+import { addMember, keepSessions } from '../support/http/staff.ts';
 import { bearer, done, testClient } from '../support/http/test-client.ts';
 
 onEachGame('the MCP server', (flow) => {
@@ -170,6 +170,7 @@ onEachGame('the MCP server', (flow) => {
     expect((await post(bearer(token), '{"jsonrpc":')).status).toBe(400);
     expect((await post(bearer(token), `"${'x'.repeat(2_000_000)}"`)).status).toBe(413);
     expect((await fetch(`${daemon().url}/mcp`)).status).toBe(405);
+    await keepSessions(daemon(), clock.now + 48 * 3_600_000);
     clock.now += 24 * 3_600_000;
     expect((await post(bearer(token))).status).toBe(401);
     clock.now -= 24 * 3_600_000;

@@ -4,6 +4,7 @@ import { prepareDailyResults } from '../../daemon/features/daily-results/prepare
 import { findPeriod } from '../../daemon/jobs/period-rules.ts';
 import { HOUR_MS } from '../../daemon/lib/clock.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { keepSessions } from '../support/http/staff.ts';
 import { done, iso, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
@@ -22,8 +23,8 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
   let game: TestClient;
 
   const moveTo = async (instant: number) => {
+    await keepSessions(daemon, instant + HOUR_MS);
     clock.now = instant;
-    await daemon.db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: instant + HOUR_MS }));
   };
   const setZone = async (time_zone: string) => {
     // For a short time, the daemon can repeat an earlier answer.

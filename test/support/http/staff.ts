@@ -39,6 +39,10 @@ export async function addMember(
   return { staff_id: invited.staff_id, email: who.email, password, token, ask: testClient(url, bearer(token)) };
 }
 
+/** Keeps all sessions until an instant. Call it before the clock moves there: a job deletes sessions that are over. */
+export const keepSessions = ({ db }: Pick<TestDaemon, 'db'>, until: number) =>
+  db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: until }));
+
 /** Records failed attempts without making them, because each costs a full password hash. */
 export const failBefore = (
   { db }: TestDaemon,
