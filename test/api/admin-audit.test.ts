@@ -7,11 +7,11 @@ import { type AuditHead, parseHead } from '../../daemon/domain/audit/audit-chain
 import { findAuditHead, recordAudit } from '../../daemon/features/audit/audit-store.ts';
 import { verifyAudit } from '../../daemon/features/verify/verify-audit.ts';
 import { type Log, silentLog } from '../../daemon/lib/log.ts';
-import { Unavailable } from '../../daemon/lib/unavailable.ts';
 import { addCode, newCampaign } from '../support/http/campaigns.ts';
 import { done, iso, pointersOf, queryOf, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { type DatabaseKind, OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
+import { untilAnswered } from '../support/world/until-answered.ts';
 
 const START = Date.UTC(2026, 0, 10);
 const MINUTE = 60_000;
@@ -159,19 +159,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
       database === 'postgres' ? await startTestDaemon({ databaseUrl: daemon.databaseUrl }) : { ...daemon, close() {} };
     const both = [daemon, second];
     await Promise.all(
-      Array.from({ length: 200 }, async (_, n) => {
-        for (;;) {
-          // A writer that waits too long is refused and retries, as a caller would.
-          const written = await writeRow(both[n % 2] as TestDaemon, n).then(
-            () => true,
-            (error) => {
-              if (!(error instanceof Unavailable)) throw error;
-              return false;
-            },
-          );
-          if (written) return;
-        }
-      }),
+      Array.from({ length: 200 }, (_, n) => untilAnswered(() => writeRow(both[n % 2] as TestDaemon, n))),
     );
     const ids = await rows(daemon.databaseUrl);
     expect(ids).toEqual(ids.map((_, at) => at + 1));

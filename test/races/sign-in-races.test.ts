@@ -5,21 +5,11 @@ import { countAttempt } from '../../daemon/features/staff/credentials.ts';
 import { MAX_FAILURES, MAX_FAILURES_ANYWHERE } from '../../daemon/features/staff/sign-in-rules.ts';
 import { findStaffByEmail } from '../../daemon/features/staff/staff-store.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
-import { Unavailable } from '../../daemon/lib/unavailable.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
+import { untilAnswered } from '../support/world/until-answered.ts';
 
 const AT_ONCE = 20;
 const NOW = Date.UTC(2026, 0, 10);
-
-/** On a busy machine, an attempt may wait too long for the one row. The daemon then responds with 503. */
-async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof Unavailable) return untilAnswered(ask);
-    throw error;
-  }
-}
 
 onEachDatabase((database, kind, url) => {
   /** Makes simultaneous attempts from these client addresses. @returns how many of them may check the password */
