@@ -70,7 +70,7 @@ roleDay('live_ops', [
     },
   },
   {
-    name: 'Make a thousand codes and save them',
+    name: 'Create a thousand codes and save them',
     async play(page) {
       await find(page, 'Streamer showdown');
       await page.getByRole('link', { name: 'Bulk codes' }).click();
@@ -95,7 +95,7 @@ roleDay('live_ops', [
     },
   },
   {
-    name: 'Answer “Why did it not work?” and grant again',
+    name: 'Answer “Why did it not work?” and grant the rewards again',
     async play(page, demo) {
       await playInVain(demo, 'player_lena', 'SHOWDOWN');
       await find(page, 'player_lena');
