@@ -115,7 +115,7 @@ const english = {
     noCodes:
       'This campaign has no codes yet, so players have nothing to redeem. You can also add codes after publishing.',
     codes,
-    unknown: 'The number of its codes could not be loaded.',
+    unknown: 'The number of codes in this campaign could not be loaded.',
     done: {
       publish: (name: string) => `“${name}” published.`,
       pause: (name: string) => `“${name}” paused.`,
