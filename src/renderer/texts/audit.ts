@@ -110,7 +110,7 @@ const english = {
     'staff.reset_password': 'Password reset',
     'staff.choose_emails': 'Email preferences changed',
     'staff.company_account': 'Company account linked or changed',
-    'staff.company_role_lost': 'Session ended because the groups no longer grant the role',
+    'staff.company_role_lost': 'Session ended because the person’s groups no longer grant the role',
     'staff.company_sign_in': 'Signed in with a company account',
     'staff.enable_totp': 'Second factor turned on',
     'staff.disable_totp': 'Second factor turned off',

@@ -79,7 +79,7 @@ const english = {
     afterStart: 'The end must be after the start',
     commission: 'Commission',
     games: 'Games',
-    gamesOwn: 'Your account is limited to some games: choose only these',
+    gamesOwn: 'Your account is limited to some games; choose only from these games',
     gamesHelp:
       'Keys for other games cannot redeem its codes, and payments in other games do not count. Leave blank for all games',
     leaderboard: 'Leaderboard',

@@ -48,7 +48,7 @@ const english = {
     code: 'Code',
     erased: 'Erased player',
     noneUsed: 'No keys used yet',
-    noneUsedText: 'Used keys appear here, with their players.',
+    noneUsedText: 'Used keys appear here, with the players who got them.',
     noneLeft: 'No keys left',
     noneLeftText:
       'Until you add keys, players cannot redeem codes that use this pool. Failed attempts do not count towards limits.',

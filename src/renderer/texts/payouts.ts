@@ -132,7 +132,7 @@ const english = {
       `${plural(count, 'creator has', 'creators have')} different payout details from the previous run. Check them first.`,
     payTitle: (runId: number) => `Mark run ${runId} as paid?`,
     payText: (amount: string) =>
-      `Once ${amount} is paid, the run can no longer be voided. You can still void the statement of a payment that failed.`,
+      `Mark the run as paid only after ${amount} has been paid. You can then no longer void the run, only the statement of a payment that failed.`,
     payAnyway: 'I have paid it by hand: mark as paid',
     voidTitle: (runId: number) => `Void run ${runId}?`,
     voidConfirm: 'Void run',
