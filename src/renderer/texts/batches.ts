@@ -42,8 +42,7 @@ const english = {
     made: (count: number) => `${codesOf(count)} created.`,
     making: (done: number, total: number) => `${formatCount(done)} of ${codesOf(total)}`,
     progress: 'Progress',
-    saveHint:
-      'Save the codes as a CSV file with the columns code, link and name. You can also do so later, under “Batches”.',
+    saveHint: 'Save the codes as a CSV file with their links and names. You can also do so later, under “Batches”.',
     closeHint: 'You can close this dialog; the server continues to create the codes.',
     close: 'Close',
     saveCsv: 'Save CSV',

@@ -27,7 +27,7 @@ const english = {
     edit: 'Edit key pool',
     nameHelp: 'For example, the platform and the product. Game servers receive this name with each key.',
     nameMissing: 'Enter a name',
-    lowHelp: 'If the pool has fewer keys left, the dashboard and webhooks report it. Enter 0 to turn this off.',
+    lowHelp: 'If fewer keys than this are left, the dashboard and webhooks report the pool. Enter 0 to turn this off.',
     create: 'Create key pool',
     created: (name: string) => `${name} created. Now add its keys.`,
     saved: 'Key pool saved.',
