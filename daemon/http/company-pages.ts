@@ -108,7 +108,7 @@ function reasonOf(error: unknown): Reason | null {
 }
 
 const en = {
-  done: { title: 'You are signed in', text: 'Close this tab and continue where you were.' },
+  done: { title: 'You are signed in', text: 'Close this tab and continue where you left off.' },
   title: 'You are not signed in',
   again: 'Back to sign-in',
   reasons: {

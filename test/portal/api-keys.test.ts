@@ -28,7 +28,7 @@ inBrowser('API keys in the Portal', (screens) => {
     await dialog.getByText('Enter a name').waitFor();
     await dialog.getByLabel('Name').fill('Game server <b>');
     await dialog.getByRole('button', { name: 'Create key' }).click();
-    await dialog.getByText('Choose at least one').waitFor();
+    await dialog.getByText('Choose at least one scope').waitFor();
     expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0);
     for (const name of ['Creator codes', 'Redeem', 'Payments', 'SDK events'])
       await dialog.getByRole('checkbox', { name }).check();

@@ -33,7 +33,7 @@ inBrowser('batches of codes in the Portal', (screens) => {
     await page.getByRole('tab', { name: 'Batches' }).click();
     await page.getByRole('link', { name: `#${batchId} Gifts` }).click();
     await page.getByRole('heading', { level: 1, name: 'Gifts' }).waitFor();
-    await page.getByText('0.3% of all').waitFor();
+    await page.getByText('0.3% of all codes').waitFor();
     await page.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'Redeemed', exact: true }).click();
     await page.getByText('1–3 of 3').waitFor();

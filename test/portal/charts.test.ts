@@ -35,7 +35,7 @@ inBrowser('a chart', (screens) => {
     const { code } = await addEarner(daemon, 'kim', 'SUN', 'y1');
     const redeem = async (user_id: string) => done(await daemon.server.call('redeem', { body: { user_id, code } }));
     for (const user of ['y2', 'y3']) await redeem(user);
-    // The thirtieth day before today is the last one of the period before.
+    // The thirtieth day before today is the last day of the previous period.
     now = today - 30 * DAY_MS;
     for (const user of ['m1', 'm2']) await redeem(user);
     now = today;
@@ -61,10 +61,10 @@ inBrowser('a chart', (screens) => {
     const view = page.getByRole('button', { name: 'View', exact: true });
     await view.click();
     const menu = page.getByRole('menu');
-    await menu.getByRole('menuitemradio', { name: 'The period before' }).click();
-    await page.getByText('Pale: the period before').waitFor();
+    await menu.getByRole('menuitemradio', { name: 'Previous period' }).click();
+    await page.getByText('Pale: previous period').waitFor();
     await expect.poll(lastRow).toEqual(['1', expect.any(String), '2']);
-    await menu.getByRole('menuitemradio', { name: 'The year before' }).click();
+    await menu.getByRole('menuitemradio', { name: 'Previous year' }).click();
     const withLastYear = ['1', expect.stringContaining(`${lastYear.getUTCFullYear()}`), '3'];
     await expect.poll(lastRow).toEqual(withLastYear);
     await menu.getByRole('menuitemcheckbox', { name: 'Values as a table' }).click();
@@ -73,7 +73,7 @@ inBrowser('a chart', (screens) => {
     await menu.getByRole('menuitem', { name: 'Copy values' }).click();
     await page.getByText('30 rows copied. You can paste them into a spreadsheet.').waitFor();
     const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('\n');
-    expect(copied[0]?.split('\t')).toEqual(['Day', 'Claims', 'Compared with', 'Claims then']);
+    expect(copied[0]?.split('\t')).toEqual(['Day', 'Claims', 'Compared with', 'Claims (comparison)']);
     expect(copied.at(-1)?.split('\t').slice(1)).toEqual(withLastYear);
 
     // The charts of the other screens show the same.

@@ -39,7 +39,7 @@ inBrowser('company accounts in the Portal', (screens) => {
       context.waitForEvent('page'),
       page.getByRole('button', { name: 'Open the browser again' }).click(),
     ]);
-    await tab.getByText('Close this tab and continue where you were.').waitFor();
+    await tab.getByText('Close this tab and continue where you left off.').waitFor();
     await tab.close();
     await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ state: 'detached' });
     // The request that the daemon refused is sent again.
@@ -71,6 +71,6 @@ inBrowser('company accounts in the Portal', (screens) => {
     await until('the setting is stored', async () => done(await daemon.owner.call('getSettings')).provider_only);
     const other = await screens.open();
     await other.page.goto(`${daemon.url}/portal/`);
-    await other.page.getByText('Owners only: with a password').waitFor();
+    await other.page.getByText('Owners only: sign in with a password').waitFor();
   });
 });

@@ -68,7 +68,7 @@ inBrowser('merging creators in the Portal', (screens) => {
     await page.getByRole('option', { name: 'Ann (ann)' }).click();
     await page.getByText(`Run ${run_id} already exists and still pays Ann Mobile US$2.00 separately.`).waitFor();
     await page.getByRole('button', { name: 'Merge', exact: true }).click();
-    await page.getByText('The creators are merged.').waitFor();
+    await page.getByText('The creators have been merged.').waitFor();
     const { url } = done(await daemon.server.call('createCreatorLink', { params: { creator_id: 'ann_2' } }));
     await page.goto(url);
     await page.getByRole('button', { name: /^Payout for .*US\$27\.00.*Approved$/ }).click();

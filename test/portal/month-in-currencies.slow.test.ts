@@ -58,7 +58,7 @@ inBrowser('a month of two games in four currencies', (screens) => {
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('button', { name: 'Mark as exported' }).click();
-    await page.getByText('Run 1 is marked as exported.').waitFor();
+    await page.getByText('Run 1 has been marked as exported.').waitFor();
 
     await page.getByRole('link', { name: 'Exchange rates' }).click();
     await page.getByRole('button', { name: /Actions for.*1 KWD/ }).click();

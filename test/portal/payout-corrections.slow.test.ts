@@ -53,7 +53,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     expect(await dialog.getByRole('button', { name: 'Void statement' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Reason').fill('The account is closed');
     await dialog.getByRole('button', { name: 'Void statement' }).click();
-    await page.getByText('The statement for Bob is void.').waitFor();
+    await page.getByText('The statement for Bob has been voided.').waitFor();
     await page.keyboard.press('Escape');
     const table = page.getByRole('table', { name: 'Statements' });
     await table.getByRole('row', { name: /Bob.*Failed/ }).waitFor();

@@ -81,7 +81,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     expect(await saveButton('Lines').isEnabled()).toBe(true);
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    await page.getByText(/is approved\.$/).waitFor();
+    await page.getByText(/has been approved\.$/).waitFor();
     const saved: bigint[] = [];
     for (const label of Object.keys(FILES) as Label[]) {
       const file = await savedBy(page, () => saveButton(label).click());
@@ -133,7 +133,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Void statement' }).click();
     await dialog.last().getByLabel('Reason').fill('Paid by the next run');
     await dialog.last().getByRole('button', { name: 'Void statement' }).click();
-    await page.getByText('The statement for Dora is void.').waitFor();
+    await page.getByText('The statement for Dora has been voided.').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog.count()).toBe(0);
     await partLink(page, 'By hand').getByText('US$7.00 void').waitFor();
@@ -142,7 +142,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     await dialog.getByText(warning).waitFor();
     expect(await dialog.getByText('is not in any payment file either').count()).toBe(0);
     await dialog.getByRole('button', { name: 'I have paid it by hand: mark as paid' }).click();
-    await page.getByText(`Run ${runId} is marked as paid.`).waitFor();
+    await page.getByText(`Run ${runId} has been marked as paid.`).waitFor();
     expect(await statusOf()).toBe('paid');
   });
 

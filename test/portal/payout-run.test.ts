@@ -42,7 +42,7 @@ inBrowser('payout runs in the Portal', (screens) => {
     await other.getByRole('dialog').getByText('The payment files pay US$20.00 to 1 creator.').waitFor();
     await other.getByRole('dialog').getByText('US$5.00 for 1 creator is not in any payment file').waitFor();
     await confirm(other, 'Approve');
-    await other.getByText('Run 1 is approved.').waitFor();
+    await other.getByText('Run 1 has been approved.').waitFor();
 
     await other.getByRole('tab', { name: 'Files' }).click();
     const files = other.getByRole('table', { name: 'Files of the run' });
@@ -60,10 +60,10 @@ inBrowser('payout runs in the Portal', (screens) => {
     }
 
     await other.getByRole('button', { name: 'Mark as exported' }).click();
-    await other.getByText('Run 1 is marked as exported.').waitFor();
+    await other.getByText('Run 1 has been marked as exported.').waitFor();
     await other.getByRole('button', { name: 'Mark as paid' }).click();
     await confirm(other, 'I have paid it by hand: mark as paid');
-    await other.getByText('Run 1 is marked as paid.').waitFor();
+    await other.getByText('Run 1 has been marked as paid.').waitFor();
     await expect.poll(() => other.getByRole('button', { name: 'Void' }).count()).toBe(0);
     expect(await daemon.owner.call('getPayoutRun', { params: { run_id: '1' } })).toMatchObject({
       body: { status: 'paid', prepared_by: { staff_id: first.staff_id }, approved_by: { staff_id: second.staff_id } },

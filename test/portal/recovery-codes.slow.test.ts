@@ -75,7 +75,7 @@ inBrowser('recovery codes in the Portal', (screens) => {
     // The code is typed as a person reads it from paper.
     await other.getByLabel('Recovery code').fill(` ${shown[0]?.toLowerCase().replaceAll('-', ' ')} `);
     await other.getByRole('button', { name: 'Verify' }).click();
-    await other.getByText('You used a recovery code to sign in. It does not work again. 9 codes left.').waitFor();
+    await other.getByText('You used a recovery code to sign in. You cannot use it again. 9 codes left.').waitFor();
     await other.getByText('9 recovery codes left.').waitFor();
 
     // Each code works once.

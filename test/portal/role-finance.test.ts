@@ -79,7 +79,7 @@ roleDay(
         await openLastRun(page, demo);
         await page.getByRole('button', { name: 'Approve' }).click();
         await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-        await page.getByText(/is approved\.$/).waitFor();
+        await page.getByText(/has been approved\.$/).waitFor();
         await page.getByRole('tab', { name: 'Files' }).click();
         for (const file of ['PayPal', 'Wise', 'Bank']) {
           const { name, bytes } = await savedBy(page, () =>
@@ -127,7 +127,7 @@ roleDay(
           .first()
           .waitFor();
         await dialog.getByRole('button', { name: /mark as paid$/ }).click();
-        await page.getByText(/is marked as paid\.$/).waitFor();
+        await page.getByText(/has been marked as paid\.$/).waitFor();
         expect((await lastRun(demo)).status).toBe('paid');
         await untilNotesAreGone(page);
       },

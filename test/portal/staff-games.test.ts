@@ -66,7 +66,7 @@ inBrowser('staff of some games in the Portal', (screens) => {
     expect(await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
     await page.getByRole('link', { name: 'New campaign' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'New campaign' });
-    await dialog.getByText('Your account is limited to some games: choose only these').waitFor();
+    await dialog.getByText('Your account is limited to some games; choose only from these games').waitFor();
     await dialog.getByLabel('Name').fill('Another');
     await dialog.getByRole('button', { name: 'Create draft' }).click();
     await page.getByRole('heading', { level: 1, name: 'Another' }).waitFor();

@@ -17,7 +17,7 @@ const english = {
   companyAccount: 'You sign in with your company account. Its provider manages your password and second factor.',
   emails: 'Emails',
   weeklyReport: 'Weekly report',
-  weeklyReportNote: 'The claims, payments and revenue of the past week, every Monday morning.',
+  weeklyReportNote: 'The past week’s claims, payments and revenue, every Monday morning.',
   reportOn: 'You will receive the weekly report on Mondays.',
   reportOff: 'You no longer receive the weekly report.',
   mailWaits: 'No mail server is set up yet. The report is sent once one is set up.',

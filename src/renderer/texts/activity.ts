@@ -1,6 +1,6 @@
 import { inLanguage } from './language.ts';
 
-/** Comments on an object, changes to it, and the comments that mention a person. */
+/** Comments on an object, changes to that object, and comments that mention a person. */
 const english = {
   tab: 'Activity',
   title: 'Comments and changes',
@@ -8,7 +8,7 @@ const english = {
   comment: 'Comment',
   commentHint: 'Everyone who can open this page can read the comment. Do not name players.',
   tell: 'Mention people',
-  tellHint: 'They see the comment under Mentions.',
+  tellHint: 'The people you mention see the comment under Mentions.',
   add: 'Add comment',
   added: 'Comment added',
   mentioned: (names: string) => `Mentions ${names}`,

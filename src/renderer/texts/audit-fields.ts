@@ -1,7 +1,7 @@
 import { inLanguage } from './language.ts';
 import { settings } from './settings.ts';
 
-/** The fields of audit entries. A field without a name here is shown with the name that the API uses. */
+/** Labels for the fields of audit entries. A field without a label is shown under its API name. */
 const english: Record<string, string> = {
   ...settings.fields,
   name: 'Name',
@@ -35,7 +35,7 @@ const english: Record<string, string> = {
   key_id: 'Key',
   usage_limit: 'Maximum redemptions',
   scheduled_change: 'Scheduled change',
-  due_at: 'Planned for',
+  due_at: 'Scheduled for',
   move: 'Action',
   creator_usage_limit: 'Limit per creator',
   active: 'Active',

@@ -68,7 +68,7 @@ const english = {
     test: 'tested',
     void: 'voided',
   } as Record<string, string>,
-  /** Actions for which an entity and a verb do not make a label. */
+  /** Labels for actions that an entity and a verb cannot describe. */
   actions: {
     'campaign.schedule_change': 'Change to a campaign scheduled',
     'campaign.cancel_change': 'Scheduled change to a campaign cancelled',
@@ -108,9 +108,9 @@ const english = {
     'staff.accept_invitation': 'Invitation accepted',
     'staff.change_password': 'Password changed',
     'staff.reset_password': 'Password reset',
-    'staff.choose_emails': 'Choice of regular emails changed',
+    'staff.choose_emails': 'Email preferences changed',
     'staff.company_account': 'Company account linked or changed',
-    'staff.company_role_lost': 'Session ended because the groups no longer grant the role',
+    'staff.company_role_lost': 'Session ended because the person’s groups no longer grant the role',
     'staff.company_sign_in': 'Signed in with a company account',
     'staff.enable_totp': 'Second factor turned on',
     'staff.disable_totp': 'Second factor turned off',

@@ -42,7 +42,7 @@ const english = {
     made: (count: number) => `${codesOf(count)} created.`,
     making: (done: number, total: number) => `${formatCount(done)} of ${codesOf(total)}`,
     progress: 'Progress',
-    saveHint: 'Save the codes as a CSV file with code, link and name. You can also do so later, under “Batches”.',
+    saveHint: 'Save the codes as a CSV file with their links and names. You can also do so later, under “Batches”.',
     closeHint: 'You can close this dialog; the server continues to create the codes.',
     close: 'Close',
     saveCsv: 'Save CSV',
@@ -76,8 +76,8 @@ const english = {
     pattern: (pattern: string) => `Pattern ${pattern}`,
     by: (name: string) => `by ${name}`,
     figures: { codes: 'Codes', on: 'Active codes', redeemed: 'Redeemed codes', claims: 'Claims' },
-    shareOf: (share: number) => `${formatShare(share)} of all`,
-    list: 'Codes of the batch',
+    shareOf: (share: number) => `${formatShare(share)} of all codes`,
+    list: 'Codes in the batch',
     empty: 'The batch has no codes',
     emptyText: 'None of its codes were stored.',
     running: 'The codes are being created. Players can redeem them once all of them exist.',
@@ -108,7 +108,7 @@ const english = {
     title: 'Dates and conditions of this batch',
     note: (count: number) =>
       count === 1
-        ? 'Your changes apply to the code of this batch.'
+        ? 'Your changes apply to the code in this batch.'
         : `Your changes apply to all ${codesOf(count)}, even to codes that have their own values.`,
     save: (count: number) => `Change ${codesOf(count)}`,
     started: 'The codes are being changed.',

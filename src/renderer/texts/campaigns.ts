@@ -79,7 +79,7 @@ const english = {
     afterStart: 'The end must be after the start',
     commission: 'Commission',
     games: 'Games',
-    gamesOwn: 'Your account is limited to some games: choose only these',
+    gamesOwn: 'Your account is limited to some games; choose only from these games',
     gamesHelp:
       'Keys for other games cannot redeem its codes, and payments in other games do not count. Leave blank for all games',
     leaderboard: 'Leaderboard',
@@ -115,7 +115,7 @@ const english = {
     noCodes:
       'This campaign has no codes yet, so players have nothing to redeem. You can also add codes after publishing.',
     codes,
-    unknown: 'The number of its codes could not be loaded.',
+    unknown: 'The number of codes in this campaign could not be loaded.',
     done: {
       publish: (name: string) => `“${name}” published.`,
       pause: (name: string) => `“${name}” paused.`,

@@ -1,4 +1,4 @@
 /// <reference types="vite/client" />
 
-/** The catalogues of languages other than English. A page loads only those of its language. */
+/** Catalogues for languages other than English. A page loads only the catalogues for its language. */
 export const catalogues = import.meta.glob<Record<string, unknown>>('./*/*.ts');

@@ -33,7 +33,7 @@ const english = {
     lookInAll: 'Search all codes',
     clear: 'Clear the filters',
     none: 'No codes yet',
-    noneText: 'Create redeem codes for players, or a referral code from which creators create theirs.',
+    noneText: 'Create redeem codes for players, or a referral code from which creators create their codes.',
     noneByHand: (total: number) => `${formatTotal(total)} bulk ${total === 1 ? 'code' : 'codes'}, none created by hand`,
     noneByHandText: 'The codes of this campaign come from batches. Open a batch for its figures, or list all codes.',
     inBatches: (total: number) => `${formatTotal(total)} more in batches.`,
@@ -82,9 +82,7 @@ const english = {
   creators: {
     title: 'Creators of this code',
     note: (shown: number, total: number) =>
-      shown < total
-        ? `all time; the ${formatCount(shown)} creators with the most claims, of ${formatCount(total)}`
-        : 'all time',
+      shown < total ? `all time; top ${formatCount(shown)} of ${formatCount(total)} creators, by claims` : 'all time',
     creator: 'Creator',
     suspended: 'Suspended',
     code: 'Code',
@@ -123,14 +121,14 @@ const english = {
     codeFixed: 'The value cannot be changed',
     codeFault: '3–64 characters: letters, digits, _ and -',
     name: 'Name',
-    nameHelp: 'What your team calls it',
+    nameHelp: 'What your team calls this code',
     nameMissing: 'Give the code a name',
     page: 'Redeem page',
     pageHelp: 'Where players redeem the code; the code is added to this address',
     pagePlaceholder: 'https://game.example/redeem',
     pageFault: 'Enter an address that starts with https:// or http://',
     limit: 'Maximum redemptions',
-    limitAll: 'Limit for all creators together',
+    limitAll: 'Limit across all creators',
     limitEach: 'Limit per creator',
     noLimit: 'No limit',
     limitHelp: 'Leave blank for no limit',

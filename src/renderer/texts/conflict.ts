@@ -1,6 +1,6 @@
 import { inLanguage } from './language.ts';
 
-/** Two people changed one object. */
+/** Shown when two people edit the same object. */
 const english = {
   title: 'Someone else edited this',
   text: (name: string | null) =>

@@ -11,9 +11,9 @@ const english = {
   nameOf: (name: string, address: string) => `${name} · ${address}`,
   describe: (name: string) => `Name and colour of ${name}`,
   name: 'Name',
-  nameHelp: 'Leave blank to use the name of its environment',
+  nameHelp: 'Leave blank to use the name of the server’s environment',
   colour: 'Colour',
-  ownColour: 'Same as its environment',
+  ownColour: 'Same as the server’s environment',
   colours: {
     red: 'Red',
     orange: 'Orange',

@@ -77,7 +77,7 @@ const english = {
   merge: {
     open: 'Merge into another creator…',
     title: (name: string) => `Merge ${name} into another creator`,
-    text: 'Merge two creators if they are the same person. From now on, that person has one page and receives one statement.',
+    text: 'Merge two creators if they are the same person. From then on, that person has one page and receives one statement.',
     into: 'Merge into',
     intoHelp: 'This creator is kept and receives the payments',
     choose: 'Search by name, ID or email',
@@ -100,7 +100,7 @@ const english = {
     openRun: (runId: number, merged: string, amount: string) =>
       `Run ${runId} already exists and still pays ${merged} ${amount} separately.`,
     confirm: 'Merge',
-    done: 'The creators are merged.',
+    done: 'The creators have been merged.',
     badge: 'Merged',
     badgeIncludes: (merged: number) => (merged === 1 ? '1 merged creator' : `${merged} merged creators`),
     includes: (merged: number) =>
@@ -122,7 +122,7 @@ const english = {
     text: 'Players can no longer redeem this creator’s codes, and the creator cannot create new ones. Linked players’ payments continue to earn commission.',
     confirm: 'Suspend',
     cancel: 'Cancel',
-    done: 'The creator is suspended.',
+    done: 'The creator has been suspended.',
   },
   reactivate: {
     button: 'Reactivate',
@@ -213,7 +213,7 @@ const english = {
     releaseTitle: 'Lift the freeze?',
     releaseText: 'The next payout run pays the amount carried forward.',
     cancel: 'Cancel',
-    frozen: 'Payouts are frozen.',
+    frozen: 'Payouts have been frozen.',
     released: 'Payouts are no longer frozen.',
     taxTitle: 'Tax form',
     taxNote: 'The status of the creator’s tax form. Do not enter a tax number.',

@@ -10,7 +10,7 @@ const english = {
     older: (version: string) =>
       `This server is older than the app (version ${version}). Some screens may not work; ask its operator to update it.`,
     newer: (version: string) =>
-      `This server is newer than the app (version ${version}). Some screens may not work; install the newer app.`,
+      `This server is newer than the app (version ${version}). Some screens may not work; install the newest version of the app.`,
   },
   notKept: 'This computer has no key store that the app can use, so you must sign in each time the app starts.',
 };

@@ -1,4 +1,4 @@
-/** The forms in /docs, which is English only. */
+/** Texts of the forms in /docs. That page is only in English. */
 export const docs = {
   key: 'Test key',
   keyNote:

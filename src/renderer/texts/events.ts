@@ -1,7 +1,7 @@
 import { formatCount } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
 
-/** What the SDK sent. */
+/** The events that the SDK sent. */
 const english = {
   title: 'SDK events',
   note: 'What happens on pages and in games that use the SDK.',
@@ -9,7 +9,7 @@ const english = {
   period: 'Period',
   periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
   before: { '24h': 'vs the 24 hours before', '7d': 'vs the 7 days before', '30d': 'vs the 30 days before' },
-  change: 'Change from the period before',
+  change: 'Change from the previous period',
   isNew: 'new',
   game: 'Game',
   anyGame: 'Any game',
@@ -93,7 +93,7 @@ const english = {
   },
   cohorts: {
     table: 'Retention by first week',
-    note: 'Users by the week of their first event in the last eight weeks, and the share who came back in each later week. The current week is not over.',
+    note: 'Users whose first event was in the last eight weeks, grouped by that week, and the share who came back in each later week. The current week is not over.',
     week: 'First week',
     later: (weeks: number) => `+${weeks} wk`,
     cameBack: (users: number) => `${formatCount(users)} came back`,

@@ -46,7 +46,7 @@ const english = {
   correct: 'Correct rate',
   correctTitle: 'Correct exchange rate',
   correctText: (rate: string) =>
-    `The wrong rate is ${rate}. The correction adds the correct rate and changes the creators’ revenue from payments that used the wrong rate. The next payout run settles the difference. Closed runs and the payments themselves stay as they are.`,
+    `The wrong rate is ${rate}. The correction adds the correct rate and changes the creators’ revenue from payments that used the wrong rate. The next payout run settles the difference. Closed runs and the payments themselves do not change.`,
   correctRate: 'New rate',
   reason: 'Reason',
   reasonHelp: 'Appears in the audit log and in the list of rates.',

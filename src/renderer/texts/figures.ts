@@ -19,12 +19,12 @@ const english = {
   overTime: 'Over time',
   whichFigures: 'Figures in the chart',
   compareWith: 'Compare with',
-  comparisons: { none: 'Nothing', before: 'The period before', year: 'The year before' },
+  comparisons: { none: 'Nothing', before: 'Previous period', year: 'Previous year' },
   comparedWith: 'Compared with',
-  before: (figure: string) => `${figure} then`,
+  before: (figure: string) => `${figure} (comparison)`,
   asTable: 'Values as a table',
   copyValues: 'Copy values',
-  pale: { before: 'Pale: the period before', year: 'Pale: the year before' },
+  pale: { before: 'Pale: previous period', year: 'Pale: previous year' },
   dragToZoom: 'Drag over days to zoom in',
   kinds: { revenue: 'Revenue', claims: 'Claims', payments: 'Payments' },
   refunds: 'Refunds',
@@ -45,7 +45,7 @@ const english = {
   byCurrency: 'Revenue by currency',
   byCurrencyNote: (own: string) =>
     `What players paid, less refunds, and the revenue in ${own} at the exchange rate of each payment.`,
-  noCreators: 'No creator had a claim or a payment in this period.',
+  noCreators: 'No creator had any claims or payments in this period.',
 };
 
 export const figures = await inLanguage(english, 'figures');

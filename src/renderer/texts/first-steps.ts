@@ -30,7 +30,7 @@ const english = {
   },
   key: {
     title: 'Create a key for the game server',
-    note: 'A server key with all scopes. Under API keys, you can create one with fewer.',
+    note: 'A server key with all scopes. Under API keys, you can create a key with fewer scopes.',
     name: 'Game server',
     button: 'Create the key',
   },
@@ -46,7 +46,7 @@ const english = {
   command: 'Run this in a terminal',
   copy: 'Copy the command',
   yourKey: 'YOUR_KEY',
-  keepKey: 'The key is shown only here and only now. Store it where your game server reads it.',
+  keepKey: 'The key is shown only here, and only once. Store it where your game server can read it.',
   enterKey: 'Replace YOUR_KEY with your game server’s key.',
   waiting: 'Waiting for your first redemption',
   refused: (reason: string) => `An attempt was refused: ${reason}.`,

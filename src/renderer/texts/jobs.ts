@@ -17,7 +17,7 @@ const english = {
   payoutRun: (id: string) => `Payout run ${id}`,
   /** Descriptions by job name. If a job has none here, the daemon's description is shown. */
   descriptions: {} as Record<string, string>,
-  /** English shows the daemon's own words for the schedule. */
+  /** In English, the schedule is shown in the daemon's own words. */
   schedule: (runs: string) => runs,
 };
 

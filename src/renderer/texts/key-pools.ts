@@ -27,7 +27,7 @@ const english = {
     edit: 'Edit key pool',
     nameHelp: 'For example, the platform and the product. Game servers receive this name with each key.',
     nameMissing: 'Enter a name',
-    lowHelp: 'Below this number of keys, the dashboard and webhooks report the pool. Enter 0 to turn this off.',
+    lowHelp: 'If fewer keys than this are left, the dashboard and webhooks report the pool. Enter 0 to turn this off.',
     create: 'Create key pool',
     created: (name: string) => `${name} created. Now add its keys.`,
     saved: 'Key pool saved.',
@@ -48,7 +48,7 @@ const english = {
     code: 'Code',
     erased: 'Erased player',
     noneUsed: 'No keys used yet',
-    noneUsedText: 'Used keys appear here, with their players.',
+    noneUsedText: 'Used keys appear here, with the players who got them.',
     noneLeft: 'No keys left',
     noneLeftText:
       'Until you add keys, players cannot redeem codes that use this pool. Failed attempts do not count towards limits.',
@@ -77,7 +77,7 @@ const english = {
     unknown: (id: number) => `Key pool ${id}`,
     noMatch: 'No key pool matches',
   },
-  /** A pool on the page of its code. */
+  /** The pool of a code, on the page of that code. */
   ofCode: (name: string, left: number) => `Keys from ${name}: ${formatCount(left)} left`,
   /** A key and its pool, in the claim that uses the key. */
   ofClaim: (pool: string, masked: string) => `${pool}: ${masked}`,

@@ -8,8 +8,8 @@ export const language: Language =
   Object.keys(LANGUAGES).find((code): code is Language => !!locale?.startsWith(code)) ?? 'en';
 
 /**
- * Returns a catalogue in the language of the page. English is the model: a file of another language has the same name
- * and the same type. Each screen has a file of its own, so that the first screen loads only its own texts.
+ * Returns a catalogue in the language of the page. English is the model: a file in another language has the same name
+ * and the same type. Each screen has its own file, so that the first screen loads only its own texts.
  */
 export async function inLanguage<T>(english: T, file: string): Promise<T> {
   if (language === 'en') return english;

@@ -31,7 +31,7 @@ const english = {
       'Players who redeemed this code got far more refunds than others. They may be paying for the rewards and then taking the money back.',
   },
   loading: 'Loading the sign',
-  days: 'The day and the days before',
+  days: 'This day and the days before it',
   claims: 'Claims',
   landings: 'Visits through the link',
   revenue: 'Revenue',

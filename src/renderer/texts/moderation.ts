@@ -16,7 +16,7 @@ const english = {
   allDone: 'All done',
   empty: 'When a creator requests a code, it appears here for your decision.',
   loading: 'Loading the queue',
-  pageDone: 'This page is done',
+  pageDone: 'All codes on this page are decided',
   toOldest: 'Go to the oldest codes',
   othersWait: 'Other codes are still waiting.',
   tabs: { queue: 'Waiting', decisions: 'Recent decisions' },
@@ -88,13 +88,13 @@ const english = {
     rejectSelected: 'reject selected',
   },
   undo: 'Undo',
-  /** The name of one code, or how many there are. */
+  /** The value of a single code, or the number of codes. */
   named: (list: readonly { code: string }[]) => (list.length === 1 ? (list[0]?.code ?? '') : codes(list.length)),
   decided: (named: string, decision: 'approve' | 'reject') =>
     `${named} ${decision === 'approve' ? 'approved' : 'rejected'}.`,
   waitsAgain: (named: string, count: number) => `${named} ${count === 1 ? 'is' : 'are'} waiting again.`,
   tooLate: (named: string) => `Can no longer be undone: ${named}.`,
-  nothingToUndo: 'Nothing to undo: you can undo a decision for ten seconds.',
+  nothingToUndo: 'Nothing to undo: a decision can be undone only within ten seconds.',
   notUndone: 'Nothing was undone',
   notDecided: 'Nothing was decided',
   decidedElsewhere: (list: string) => `Already decided by another moderator: ${list}.`,

@@ -23,9 +23,9 @@ const english = {
   removeTitle: (name: string) => `Remove “${name}”?`,
   removeNote: 'You can no longer sign in with it. Your device may still offer it; delete it there, too.',
   removed: 'Passkey removed.',
-  /** By the name of the browser’s error. */
+  /** Messages by the name of the browser’s error. */
   faults: {
-    NotAllowedError: 'No passkey was used. Try again, or choose another way.',
+    NotAllowedError: 'No passkey was used. Try again, or use another method.',
     InvalidStateError: 'This device already has a passkey for your account.',
     SecurityError: 'Open the Portal at its public address to use passkeys.',
     NotSupportedError: 'This device cannot store this kind of passkey.',

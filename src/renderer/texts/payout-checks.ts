@@ -110,7 +110,7 @@ const english = {
     zip: ', as a ZIP with a list of the omitted creators',
     noHash: 'Not stored',
     noHashWhy:
-      'This run is older than the file layout, so no hash was stored. The server creates the file from the statements.',
+      'This run was created before this file layout existed, so no hash was stored. The server creates the file from the statements.',
     copy: (label: string) => `Copy the SHA-256 of the ${label} file`,
     save: (label: string, format: string) => `Save the ${label} file, ${format}`,
     csv: 'CSV',

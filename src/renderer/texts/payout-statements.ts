@@ -87,7 +87,7 @@ const english = {
   lines: {
     title: 'By campaign',
     label: 'Lines',
-    empty: 'This creator has no revenue in this run; the statement only carries the earlier balance.',
+    empty: 'This creator has no revenue in this run; the statement contains only the balance from earlier runs.',
     campaign: 'Campaign',
     earnedBy: 'from the codes of',
     revenue: 'Revenue',
@@ -124,7 +124,7 @@ const english = {
       `Void the statement if the payment of ${amount} to ${name} failed or was never made.`,
     arrivedText: (amount: string, name: string) =>
       `According to the imported file, the payment of ${amount} to ${name} arrived. Void the statement only if the money was returned.`,
-    done: (name: string) => `The statement for ${name} is void.`,
+    done: (name: string) => `The statement for ${name} has been voided.`,
   },
   nextPays: (lines: number) =>
     `The next run pays the amount of this statement (${plural(lines, 'line')}). The other statements of this run do not change.`,

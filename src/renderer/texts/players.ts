@@ -84,7 +84,7 @@ const english = {
     releaseText: (code: string) =>
       `The claim no longer counts for the player or towards the limit, so the player can redeem ${code} again. The player keeps the granted rewards and any link to a creator. This cannot be undone. The audit log records who did it.`,
     releaseConfirm: 'Release',
-    releasedDone: 'The claim is released.',
+    releasedDone: 'The claim has been released.',
   },
   tries: {
     title: 'Failed attempts in the last 30 days',

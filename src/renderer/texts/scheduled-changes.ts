@@ -26,7 +26,7 @@ const english = {
   periodMissing: 'Enter a date and time',
   afterStart: 'The end must be after the start',
   save: 'Schedule',
-  scheduled: 'The change is scheduled.',
+  scheduled: 'The change has been scheduled.',
   at: 'At',
   by: (name: string) => `Scheduled by ${name}`,
   cancel: 'Cancel this change',

@@ -48,7 +48,7 @@ const english = {
     fewNote: (count: number) =>
       `${count === 0 ? 'No recovery codes are' : `Only ${plural(count, 'recovery code is', 'recovery codes are')}`} left. Create new ones under “Password and sign-in”.`,
     usedNote: (count: number) =>
-      `You used a recovery code to sign in. It does not work again. ${plural(count, 'code')} left.`,
+      `You used a recovery code to sign in. You cannot use it again. ${plural(count, 'code')} left.`,
   },
 };
 

@@ -12,7 +12,7 @@ const english = {
   openRow: 'open the row',
   selectRow: 'select the row',
   selectRows: 'select all rows from the last selected row to this one',
-  goTo: 'Go to a screen, one key after the other',
+  goTo: 'Go to a screen: press the keys one after the other',
   calendar: 'Calendar',
   month: 'show the previous or the next month',
   reason: 'choose a reason for a rejection',

@@ -38,11 +38,11 @@ const english = {
     down: (host: string) => `${host} does not respond`,
     downNote: 'Staff with company accounts cannot sign in until it responds. Owners can sign in with their password.',
     orPassword: 'Or with a password',
-    ownersOnly: 'Owners only: with a password',
+    ownersOnly: 'Owners only: sign in with a password',
   },
   again: {
     title: 'Your session has ended',
-    note: 'Sign in again to continue where you were. Your input is still there.',
+    note: 'Sign in again to continue where you left off. Your input is still there.',
     leave: 'Leave this page and use another account',
   },
   factor: {

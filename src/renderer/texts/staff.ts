@@ -41,7 +41,7 @@ const english = {
   inviteButton: 'Create invitation',
   invitedTitle: 'The invitation is ready',
   link: (name: string, until: string) =>
-    `Send this link to ${name} so that they can set a password. It works once and expires at ${until}. The Portal does not show it again.`,
+    `Send this link to ${name} so that they can set a password. It works once and expires on ${until}. The Portal does not show it again.`,
   copyLink: 'Copy the link',
   stored: 'I have copied it',
   newLink: 'New invitation link',

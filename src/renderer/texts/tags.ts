@@ -4,7 +4,7 @@ import { inLanguage } from './language.ts';
 /** Tags on campaigns and codes. */
 const english = {
   label: 'Tags',
-  help: 'Separate them with commas or Enter',
+  help: 'Separate tags with commas or Enter',
   filter: 'Tag',
   any: 'Any tag',
   option: (tag: string, count: number) => `${tag} (${formatCount(count)})`,

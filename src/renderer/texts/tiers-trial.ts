@@ -1,11 +1,11 @@
 import { plural } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
 
-/** The trial of other commission tiers on past payments, in a campaign and in the payouts. */
+/** A trial of other commission tiers on past payments, for campaigns and payouts. */
 const english = {
   tab: 'Try other tiers',
   title: 'Try other tiers on the last 90 days',
-  note: 'See what each creator would have earned. Nothing is saved: the campaign’s tiers and all payouts stay as they are.',
+  note: 'See what each creator would have earned. Nothing is saved: the campaign’s tiers and all payouts stay the same.',
   help: 'The highest tier that a creator has reached applies to all their revenue since the start of the period. Earlier revenue keeps its own tiers, but counts towards the next one. Creators with a custom percentage keep it.',
   from: 'From',
   to: 'To',

@@ -1,6 +1,6 @@
 import { inLanguage } from './language.ts';
 
-/** Saved views: a list with its filters and sort order, by name. */
+/** Saved views: the filters and sort order of a list, saved under a name. */
 const english = {
   button: 'Views',
   menu: 'Saved views',

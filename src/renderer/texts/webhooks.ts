@@ -24,17 +24,17 @@ const english = {
     'it failed for days': 'Automatically: no message arrived for days',
   } satisfies Record<SwitchedOffReason, string> as Record<string, string>,
   againAt: (failed: string, when: string) => `${failed}; next retry at ${when}`,
-  /** What each event reports, in the order of the form. */
+  /** Descriptions of the event types, in the order of the form. */
   events: {
-    'code.created': 'Codes were created, with their links and rewards',
+    'code.created': 'Codes were created. The message contains their links and rewards',
     'redemption.succeeded':
       'A player redeemed a code. The game server has already received the rewards. Grant them once per redemption_id',
-    'key_pool.low': 'A key pool fell below its low stock',
+    'key_pool.low': 'The number of keys left in a pool fell below its low stock',
     'creator_code.submitted': 'A creator requested a code',
     'creator_code.approved': 'A creator’s code was approved',
-    'creator_code.rejected': 'A creator’s code was rejected, with the reason',
-    'creator.daily_result': 'A creator’s results for the previous day and commission so far',
-    'payout.prepared': 'A payout run is ready for review, with the address of its CSV',
+    'creator_code.rejected': 'A creator’s code was rejected. The message contains the reason',
+    'creator.daily_result': 'A creator’s results for the previous day, and the commission so far',
+    'payout.prepared': 'A payout run is ready for review. The message contains the address of its CSV file',
     'payout.approved': 'A payout run was approved and can be paid',
     'payout.voided': 'A payout run was voided and must not be paid',
     'campaign.ended': 'A campaign has ended',

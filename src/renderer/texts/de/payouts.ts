@@ -132,7 +132,7 @@ export const payouts: typeof english = {
       `${creators(count)} ${count === 1 ? 'hat' : 'haben'} andere Auszahlungsdaten als im vorigen Lauf. Prüfen Sie diese zuerst.`,
     payTitle: (runId) => `Lauf ${runId} als bezahlt markieren?`,
     payText: (amount) =>
-      `Sobald ${amount} bezahlt sind, kann der Lauf nicht mehr storniert werden. Die Abrechnung einer gescheiterten Zahlung können Sie weiterhin stornieren.`,
+      `Markieren Sie den Lauf erst als bezahlt, wenn ${amount} bezahlt sind. Danach können Sie nicht mehr den Lauf stornieren, sondern nur die Abrechnung einer gescheiterten Zahlung.`,
     payAnyway: 'Ich habe es von Hand bezahlt: als bezahlt markieren',
     voidTitle: (runId) => `Lauf ${runId} stornieren?`,
     voidConfirm: 'Lauf stornieren',
