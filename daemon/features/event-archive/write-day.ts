@@ -7,7 +7,7 @@ import { dateOfDay, FOLDER, type Format, fileName, folderOfDay, lineOf, prefixOf
 import { encodeParquet } from './encode-parquet.ts';
 import type { EventDays } from './event-days.ts';
 
-/** Files go into `events/day=…` of the folder. */
+/** Files go into `events/day=…` in the folder. */
 export interface Writing extends Place {
   signal: AbortSignal;
   /** Called with the number of the day's events read so far. */

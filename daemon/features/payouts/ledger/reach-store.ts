@@ -5,8 +5,8 @@ import type { Handle } from '../../../db/database.ts';
 export type Reach = ReadonlyMap<number, number>;
 
 /**
- * Matches all campaigns with accruals, or only the campaign `campaignId`. Postgres might read all accruals for `exists`,
- * but reads one for a scalar subquery.
+ * Matches all campaigns with accruals, or only the campaign `campaignId`. Postgres might read all accruals for
+ * `exists`, but reads only one for a scalar subquery.
  */
 const inQuestion = ({ db, t: { accruals: a, campaigns: c } }: Handle, campaignId: number | null) =>
   campaignId === null
