@@ -41,7 +41,7 @@ export async function findCreator(handle: Handle, creatorId: string): Promise<Cr
   return row ? rowOf(row) : null;
 }
 
-/** Locks the creator until the transaction ends, then reads the row. */
+/** Returns the creator, locked until the transaction ends. */
 export async function findCreatorForUpdate(handle: Handle, creatorId: string): Promise<CreatorRow | null> {
   const { creator_id } = handle.t.creators;
   await forUpdate(handle, handle.db.select({ creator_id }).from(handle.t.creators).where(eq(creator_id, creatorId)));

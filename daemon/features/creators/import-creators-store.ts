@@ -28,7 +28,7 @@ export async function findCreatorsById(
   return new Map(rows.map(({ creator, fixed }) => [creator.creator_id, { ...creator, fixed }]));
 }
 
-/** Locks the existing creators until the transaction ends, then reads them. */
+/** Returns the existing creators, locked until the transaction ends. */
 export async function findCreatorsForUpdate(handle: Handle, creatorIds: readonly string[]) {
   const { creator_id } = handle.t.creators;
   const query = handle.db

@@ -8,7 +8,7 @@ export type NewRun = Tables['job_runs']['$inferInsert'];
 const ofPeriod = ({ t: { job_runs: r } }: Handle, job: string, period: string) =>
   and(eq(r.job, job), eq(r.period, period));
 
-/** Locks the run until the transaction ends, then returns it. */
+/** Returns the run, locked until the transaction ends. */
 export async function findRunForUpdate(handle: Handle, job: string, period: string): Promise<JobRun | null> {
   const query = handle.db
     .select()

@@ -107,7 +107,7 @@ export interface LedgerDay {
   written_as: string | null;
 }
 
-/** Checks whether the files of a day have the current state of each of its rows, in this form. */
+/** Checks whether the files of a day contain the current state of every row of the day, in this form. */
 export const isWritten = (day: LedgerDay, form: string): boolean =>
   day.written_as === form && day.rows === day.rows_written && day.changes === day.changes_written;
 

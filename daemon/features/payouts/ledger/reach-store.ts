@@ -24,8 +24,8 @@ export async function currentReach(handle: Handle, campaignId: number | null): P
 }
 
 /**
- * Ends the current settlement of the campaigns, so that later accruals belong to the next one. The caller must have
- * called `holdPayments` before.
+ * Ends the current settlement of the campaigns, so that later accruals belong to the next one. The caller must call
+ * `holdPayments` first.
  * @returns the settlement numbers that ended
  */
 export async function endSettlements(handle: Handle, campaignId: number | null): Promise<Reach> {
