@@ -24,7 +24,7 @@ export function findCodesWith(handle: Handle, values: readonly string[], games: 
     .where(and(inArray(codes.code_norm, [...values]), campaignWithin(handle, games, codes.campaign_id)));
 }
 
-/** Returns the three values before and after each value in sorted order, with one index look-up for each. */
+/** Returns the three values before and after each value in sorted order, with one index look-up per neighbour. */
 export async function findValuesBeside({ db }: Handle, norms: readonly string[]): Promise<string[]> {
   const asked = sql.join(
     norms.map((norm) => sql`(${norm})`),

@@ -24,12 +24,10 @@ export interface Evidence {
 /** Values with a larger edit distance are not considered similar. */
 const NEAR = 2;
 
-/**
- * A profanity search takes milliseconds per value, and the queue would otherwise repeat it until the code is decided.
- */
+/** A profanity search takes milliseconds per value. Without this cache, it would run each time the queue is read. */
 const wordsIn = createRecent<WordHit[]>({ freshMs: Number.POSITIVE_INFINITY, max: 10_000 });
 
-/** Returns evidence for each pending code, by its ID. It names only codes and creators of these games. */
+/** Returns evidence for each pending code, by its ID. The evidence names only codes and creators of these games. */
 export async function gatherEvidence(
   handle: Handle,
   rows: readonly CreatorCodeRow[],
@@ -45,7 +43,7 @@ export async function gatherEvidence(
   const alike = found.map((code) => ({ ...code, seen: lookalikeForm(code.code_norm) }));
   const creators = await findCreatorsNamed(handle, forms, games);
   for (const row of pending) {
-    // Lets the game's requests run in between.
+    // Lets waiting requests run before the next code.
     await nextTurn();
     const norm = normalizeCode(row.code);
     evidence.set(row.code_id, {

@@ -42,7 +42,8 @@ export async function previewMerge(db: Database, merging: Merging, now: number):
 
 /**
  * Merges a creator into another one, who is the same person. No rows move: from the next payout run on, the other
- * creator is paid for both, and the other creator's page shows both. The merged creator's sessions and links end.
+ * creator is paid for both, and the other creator's page shows both. The merged creator's sessions and sign-in links
+ * become invalid.
  */
 export const mergeCreator = (db: Database, staffId: number, merging: Merging, now: number): Promise<void> =>
   betweenRuns(db, now, async (handle) => {
@@ -55,9 +56,7 @@ export const mergeCreator = (db: Database, staffId: number, merging: Merging, no
     await recordAudit(handle, { ...entry, before: { merged_into: null }, after: { merged_into: intoId } }, now);
   });
 
-/**
- * Undoes a merge. The other creator's sessions end, because they may have been started with a link for the merged one.
- */
+/** Undoes a merge. The other creator's sessions end, because the merged creator may have opened some of them. */
 export const undoMerge = (db: Database, staffId: number, creatorId: string, now: number): Promise<void> =>
   betweenRuns(db, now, async (handle) => {
     const creator = found(await findCreatorForUpdate(handle, creatorId));

@@ -19,7 +19,7 @@ import { detailsChangedAt } from './payout-details-rules.ts';
 export interface CreatorFields extends VersionRead {
   display_name?: string | null | undefined;
   email?: string | null | undefined;
-  /** Has priority over the tiers of the campaign and the organisation; null removes it. */
+  /** The creator's own percentage, which has priority over tiers; null removes it. */
   commission_percent?: number | null | undefined;
   status?: 'active' | 'suspended' | undefined;
   payout_method?: string | null | undefined;
@@ -48,7 +48,7 @@ export async function changeCreator(
     };
     const set = changedFields(before, { ...rest, ...taxForm, terms_id });
     if (!set) return before;
-    // A new account can have a different holder.
+    // A new account may belong to someone else, so the previous holder is removed.
     const isOther = set.payout_address !== undefined && fields.payout_name === undefined;
     const holder = isOther ? { payout_name: null } : {};
     return writeCreator(handle, { staffId, action: 'creator.change' }, before, { ...set, ...holder }, now);

@@ -41,7 +41,7 @@ export async function findCreator(handle: Handle, creatorId: string): Promise<Cr
   return row ? rowOf(row) : null;
 }
 
-/** Locks the creator until the transaction ends, then reads the row. */
+/** Returns the creator, locked until the transaction ends. */
 export async function findCreatorForUpdate(handle: Handle, creatorId: string): Promise<CreatorRow | null> {
   const { creator_id } = handle.t.creators;
   await forUpdate(handle, handle.db.select({ creator_id }).from(handle.t.creators).where(eq(creator_id, creatorId)));
@@ -60,7 +60,7 @@ export async function listCreatorRows(handle: Handle, query: CreatorListQuery) {
   const sortable = {
     created_at: creators.created_at,
     creator_id: creators.creator_id,
-    // The two databases sort nulls differently. The expression repeats the text of the index.
+    // The two databases sort nulls differently, so null becomes ''. The index contains the same expression.
     display_name: sql`case when ${creators.display_name} is null then '' else lower(${creators.display_name}) end`,
   };
   const rows = await withTerms(handle)

@@ -28,7 +28,7 @@ export async function findCreatorsById(
   return new Map(rows.map(({ creator, fixed }) => [creator.creator_id, { ...creator, fixed }]));
 }
 
-/** Locks the existing creators until the transaction ends, then reads them. */
+/** Returns the existing creators, locked until the transaction ends. */
 export async function findCreatorsForUpdate(handle: Handle, creatorIds: readonly string[]) {
   const { creator_id } = handle.t.creators;
   const query = handle.db
@@ -59,7 +59,7 @@ export async function upsertCreators({ db, t }: Handle, rows: readonly ImportedC
         terms_id: filled('terms_id'),
         payout_method: filled('payout_method'),
         payout_address: filled('payout_address'),
-        // A new account can have a different holder.
+        // A new account may belong to someone else, so the previous holder is removed.
         payout_name: sql.raw(SAME_HOLDER),
         payout_details_at: filled('payout_details_at'),
         updated_at: sql.raw('excluded.updated_at'),

@@ -41,7 +41,7 @@ export const previewCreators = async (db: Database, role: Role, csv: string) =>
   previewOf(await planImport(db, role, csv));
 
 export interface ImportOptions {
-  /** Whether to import the valid rows of a file that also has refused ones. */
+  /** Whether to import the valid rows even if other rows are refused. */
   onlyValid: boolean;
   now: number;
 }

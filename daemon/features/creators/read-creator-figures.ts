@@ -17,7 +17,7 @@ export interface CreatorFiguresQuery {
   limit: Games;
 }
 
-/** Reads the figures of the creator's and merged creators' codes in a period. */
+/** Reads the figures of the codes of a creator, and of creators who were merged into them, in a period. */
 export const readCreatorFigures = (db: Database, of: CreatorFiguresQuery, now: number): Promise<PeriodFigures> =>
   db.read(async (handle) => {
     if (!(await findCreator(handle, of.creatorId))) throw new AppError('not_found');

@@ -14,7 +14,7 @@ import {
 import { type MergesOf, readMerges } from './read-merges.ts';
 
 export interface FiguredCreator extends CreatorRow {
-  /** For the codes of the creator and of merged creators. */
+  /** The figures of the codes of the creator, and of creators who were merged into them. */
   figures: CreatorFigures;
   merges: MergesOf;
   currency: { name: string; digits: number };

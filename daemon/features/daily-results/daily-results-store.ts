@@ -32,7 +32,7 @@ export function listCreators({ db, t: { creators: c } }: Handle, after: string, 
     .limit(most);
 }
 
-/** Reads all data of these creators for a day's results. */
+/** Reads everything from which these creators' results for a day are computed. */
 export async function readFigures(handle: Handle, creatorIds: readonly string[], day: Day) {
   const codes = await listCodes(handle, creatorIds);
   const codeIds = codes.map(({ code_id }) => code_id);

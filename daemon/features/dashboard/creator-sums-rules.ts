@@ -25,7 +25,10 @@ export function sharesOf(
   return [...shares.values()];
 }
 
-/** Sums the commission of the shares, each at its percentage, rounded once; negative if refunds exceed payments. */
+/**
+ * Returns the total commission of the shares, each at its own percentage. Only the total is rounded. It is negative if
+ * refunds exceed payments.
+ */
 export const commissionOfShares = (shares: readonly Share[], percentOf: (share: Share) => number): bigint =>
   divideHalfEven(
     shares.reduce((sum, share) => sum + hundredths(percentOf(share)) * share.revenue, 0n),

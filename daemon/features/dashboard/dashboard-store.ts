@@ -41,7 +41,7 @@ const sumsOf = ({ t: { campaign_hours: h } }: Handle) => ({
   creator_revenue: sumText(h.creator_revenue),
 });
 
-/** @param grid the length of the time step that each row covers, counted from the start of the span */
+/** @param grid the length of the time step that each row covers; the first step begins at the start of the span */
 export function listHours(handle: Handle, { campaignId, games }: Whose, span: Span, grid: number): Promise<HourRow[]> {
   const { campaign_hours: h } = handle.t;
   return handle.db
@@ -77,7 +77,9 @@ export async function listBegun(handle: Handle, before: number, limit: Games): P
   return rows.map((row) => row.campaign_id);
 }
 
-/** Sums the figures of campaigns. The query names each campaign and hour, so that both databases use the key. */
+/**
+ * Sums the figures of campaigns. The query names each campaign and hour, so that both databases use the primary key.
+ */
 export async function sumCampaigns(
   handle: Handle,
   campaignIds: number[],
@@ -112,8 +114,8 @@ export function findCampaigns({ db, t: { campaigns: c } }: Handle, campaignIds: 
 }
 
 /**
- * Counts pending codes and active campaigns of these games. The index used to count pending codes also contains the
- * creation time of the oldest one.
+ * Counts pending codes and active campaigns of these games. The index with which pending codes are counted also
+ * contains their creation times, so the oldest one is found in the same query.
  */
 export async function countLiving(handle: Handle, limit: Games, now: number) {
   const { db } = handle;
@@ -143,9 +145,9 @@ export async function countLiving(handle: Handle, limit: Games, now: number) {
 }
 
 /**
- * Counts redeems refused in the last 48 hours by reason and day; with games, only those sent with keys of the games. It
- * filters by kind and game after reading the newest rows, because a search for enough matches could read the whole
- * table.
+ * Counts the redeem requests refused in the last 48 hours by reason and day; with `games`, only those sent with keys of
+ * these games. It reads the newest rows and filters them afterwards, because searching for enough matching rows could
+ * read the whole table.
  */
 export async function countRefused(handle: Handle, games: Games, now: number) {
   const { db } = handle;

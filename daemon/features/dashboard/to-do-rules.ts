@@ -43,7 +43,7 @@ export interface JobState {
   nextAt: number | null;
 }
 
-/** Returns the fault of a job; null if it has none. */
+/** Returns the to-do entry for a job that failed or is overdue; null for other jobs. */
 export function faultOfJob({ name, last, nextAt }: JobState, now: number): ToDo['jobs'][number] | null {
   if (last?.status === 'failed')
     return { job: name, state: 'failed', since: isoInstant(last.finished_at ?? last.started_at) };

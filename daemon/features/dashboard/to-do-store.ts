@@ -21,8 +21,8 @@ export function listEnding(handle: Handle, limit: Games, now: number, before: nu
 }
 
 /**
- * Lists main codes of active campaigns that were created by hand and have nearly reached their limit. It reads all
- * codes created by hand.
+ * Lists main codes that were created by hand, belong to active campaigns and have nearly reached their limit. It reads
+ * all codes created by hand.
  */
 export function listNearLimit(handle: Handle, limit: Games, now: number) {
   const { campaigns: p, codes: c } = handle.t;
@@ -64,7 +64,7 @@ export const listLowPools = ({ db, t: { key_pools: p } }: Handle) =>
     .orderBy(asc(p.keys_left), asc(p.pool_id))
     .limit(MOST);
 
-/** Lists failing endpoints: their last round of attempts failed, they are paused, or the daemon disabled them. */
+/** Lists failing endpoints: their last attempts failed, they are paused, or the daemon disabled them. */
 export const listFailingWebhooks = ({ db, t: { webhooks: w } }: Handle, now: number) =>
   db
     .select({

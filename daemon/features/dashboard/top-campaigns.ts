@@ -18,8 +18,8 @@ export type ReadTopCampaigns = ReturnType<typeof createReadTopCampaigns>;
 
 /** Creates a function that reads the campaigns with the most revenue in a span. It caches the sums of past days. */
 export function createReadTopCampaigns() {
-  // Daemons write only to the current quarter-hour. Clocks can differ by an hour, so rows older than an hour do not
-  // change. Rows that the demo adds later appear within five minutes.
+  // Daemons write only to the current quarter-hour. Clocks can differ by up to an hour, so rows older than an hour do
+  // not change. Rows that the demo adds later appear within five minutes.
   const kept = { sliceMs: SLICE_MS, settledMs: HOUR_MS, freshMs: SLICES_FRESH_MS, max: MAX_SLICES };
   const slices = createSlices<CampaignSums[]>(kept);
   return async (handle: Handle, { campaignId, games, limit }: CreatorsOf, span: Span, now: number) => {

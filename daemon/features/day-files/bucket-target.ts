@@ -10,7 +10,7 @@ const DRAFTS = 'redeemd-drafts-';
 
 /**
  * Writes objects below `s3://bucket/prefix`. A bucket stores an object completely or not at all. An upload starts with
- * the object's length, so drafts are in a temporary folder until all of them are complete.
+ * the object's length, so drafts are kept in a temporary folder until all of them are complete.
  */
 export function bucketTarget(place: string, access: S3Access): Target {
   const bucket = openBucket(place, access);
@@ -34,7 +34,7 @@ export function bucketTarget(place: string, access: S3Access): Target {
   };
 }
 
-/** Removes the drafts of killed programs, because they contain player IDs. */
+/** Removes drafts that killed programs left behind, because drafts contain player IDs. */
 async function dropAbandonedFolders(): Promise<void> {
   for (const name of (await readdir(tmpdir())).filter((entry) => entry.startsWith(DRAFTS))) {
     const folder = join(tmpdir(), name);

@@ -17,7 +17,7 @@ export async function namingFaults<T>(content: string, folder: string, work: () 
 
 const isOfFiles = (error: unknown): error is Error => error instanceof Error && 'syscall' in error && 'errno' in error;
 
-/** Collects the faults of folders, so that one of them does not stop the others. */
+/** Collects the faults of folders, so that a fault in one folder does not stop the work on the others. */
 export function collectFaults() {
   const faults: DayFault[] = [];
   return {
@@ -27,7 +27,7 @@ export function collectFaults() {
         faults.push(error);
       });
     },
-    /** Throws the first fault, with the number of others. */
+    /** Throws the first fault, if there is one. The message also contains the number of other faults. */
     throwAny(): void {
       const [first, ...others] = faults;
       if (!first) return;

@@ -9,7 +9,7 @@ export const folderTarget = (folder: string): Target => ({
   name: folder,
   async open() {
     await makeFolder(folder);
-    // A link could lead outside the operator's folder.
+    // A symbolic link could lead outside the operator's folder.
     if ((await lstat(folder)).isSymbolicLink()) throw new DayFault('it is a symbolic link: replace it with a folder');
     await dropAbandonedDrafts(folder);
     return folder;

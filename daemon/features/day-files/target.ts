@@ -1,6 +1,6 @@
 import type { WrittenFile } from './day-files-rules.ts';
 
-/** A complete local file that has no name yet. */
+/** A complete local file that does not have its final name yet. */
 export interface Draft {
   path: string;
   file: WrittenFile;
@@ -13,14 +13,17 @@ interface Publication {
   manifest: string;
 }
 
-/** Where the files of a day go: a folder, or a prefix of a bucket. */
+/** The destination of a day's files: a folder, or a prefix in a bucket. */
 export interface Target {
   name: string;
   /** Prepares the target. @returns a local folder for drafts */
   open(): Promise<string>;
   /** Returns null if there is no manifest. */
   readManifest(signal: AbortSignal): Promise<string | null>;
-  /** Gives the drafts their names, in this order, removes the files that are left over, and writes the manifest. */
+  /**
+   * Publishes the drafts under their names, in this order, then removes the files that are left over and writes the
+   * manifest.
+   */
   publish(publication: Publication, signal: AbortSignal): Promise<void>;
   /** Removes the folder for drafts if it is not the target itself. */
   close(): Promise<void>;

@@ -3,9 +3,7 @@ import type { ErasedEvents, EventLog } from '../../event-log/event-log.ts';
 import { noteErasures } from '../event-archive/archive-store.ts';
 import { anonKey, type Erasure, eraseEvent, inJson, isDistinct, isSameEvent } from './erasure-rules.ts';
 
-/**
- * Removes the user from the events and identities in an event log, by the same rules as from the database's own events.
- */
+/** Removes the user from the events and identities in an event log, by the same rules as for events in the database. */
 export function eraseFromLog(db: Database, eventLog: EventLog, erasure: Erasure, now: number): Promise<ErasedEvents> {
   const { userId } = erasure;
   return eventLog.eraseUser(

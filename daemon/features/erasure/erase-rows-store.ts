@@ -38,7 +38,7 @@ export const moveClaims: Step = async (handle, erasure, rows, note) => {
   return moving.length;
 };
 
-/** Disconnects keys from the user's claims. The keys stay used. */
+/** Disconnects keys from the user's claims. The keys remain marked as used. */
 export const untieKeys: Step = async (handle, { userId, tombstone }, rows) => {
   const { pool_keys: k } = handle.t;
   const claims = [...(await claimsOf(handle, userId)), ...(await claimsOf(handle, tombstone))];
@@ -91,8 +91,8 @@ export const movePayments: Step = async (handle, { userId, tombstone }, rows, no
 };
 
 /**
- * Moves an accrual together with its reversals, because their remainder is summed over the rows of one user. It starts
- * with the newest accruals: their reversals are even newer, so few rows have to be searched.
+ * Moves an accrual together with its reversals, because the amount that can still be reversed is the sum of one user's
+ * rows. It starts with the newest accruals: their reversals are even newer, so few rows have to be searched.
  */
 export const moveAccruals: Step = async (handle, { userId, tombstone }, rows, note) => {
   const { db, t } = handle;

@@ -8,7 +8,7 @@ import { macOf } from '../../lib/keyed.ts';
  */
 const COMMAND_FAMILY = 0;
 
-/** Returns the name under which an erasure is stored. It does not reveal the user. */
+/** Returns the name under which an erasure is stored. The name does not reveal the user. */
 function nameOf({ keys }: Handle, userId: string): string {
   if (!keys.secretKey) throw new Error('This database was opened without its secret key');
   return `erase-user ${macOf(keys.secretKey, `erase user\n${userId}`)}`;

@@ -19,7 +19,8 @@ type Change<T> = (handle: Handle, row: T) => Promise<unknown>;
 type ChangeSome<T> = (handle: Handle, rows: readonly T[]) => Promise<number>;
 
 /**
- * Returns functions that change many rows. Each transaction changes as many as this machine can change within STEP_MS.
+ * Returns functions that change many rows. Each transaction changes as many rows as this machine can change within
+ * STEP_MS.
  */
 export function inSmallSteps(db: Database, erasure: Erasure, now: number) {
   const counts: Record<string, number> = {};

@@ -12,9 +12,9 @@ export const folderOfDay = (day: number): string => `day=${dateOfDay(day)}`;
 export type Format = 'ndjson.gz' | 'parquet';
 
 /**
- * Returns the name of a file of a day's events. It starts with the number of the day's events that had already been
- * removed from the database. While this number stays the same, new files replace the previous ones. After a removal,
- * files with the remaining events are added to those that contain the removed ones.
+ * Returns the name of a file of a day's events. The name starts with the number of the day's events that had already
+ * been removed from the database. While this number stays the same, new files replace the previous ones. After a
+ * removal, files with the remaining events are added to those that contain the removed ones.
  */
 export const fileName = (removed: number, index: number, format: Format = 'ndjson.gz'): string =>
   `${prefixOf(removed)}${String(index).padStart(5, '0')}.${format}`;
@@ -30,7 +30,7 @@ export interface ArchivedDay {
   written_at: number | null;
 }
 
-/** Checks whether the files of a day have the current state of each of its events. */
+/** Checks whether the files of a day contain the current state of every event of the day. */
 export const isWritten = (day: ArchivedDay | null, { stored }: DayCount): boolean =>
   day !== null && day.written_at !== null && day.events === stored && day.erasures === day.erasures_written;
 

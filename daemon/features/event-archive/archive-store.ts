@@ -51,8 +51,9 @@ export async function findArchivedDay(
 }
 
 /**
- * Checks whether the files have each event, and blocks erasures until the end of this transaction.
- * @param count the counts of the day; by default those that this transaction reads
+ * Checks whether the files contain the current state of every event, and blocks erasures until the end of this
+ * transaction.
+ * @param count the counts of the day; by default, this transaction reads them
  */
 export async function isDayWritten(handle: Handle, day: number, count?: DayCount): Promise<boolean> {
   const { archived_days: a } = handle.t;

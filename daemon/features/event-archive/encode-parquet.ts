@@ -43,7 +43,7 @@ export async function* encodeParquet(batches: AsyncIterable<string[]>): AsyncGen
     chars = 0;
     const columnData = COLUMNS.map((column) => ({
       ...{ name: column.name, data: rows.map((row) => cellOf(column, row[column.name])) },
-      // The smallest and the largest JSON text are of no use to readers.
+      // The minimum and maximum of JSON texts are of no use to readers.
       statistics: column.converted_type !== 'JSON',
     }));
     file.write({ columnData, rowGroupSize: ROWS_PER_GROUP });

@@ -7,7 +7,7 @@ import { dateOfDay, FOLDER, type Format, fileName, folderOfDay, lineOf, prefixOf
 import { encodeParquet } from './encode-parquet.ts';
 import type { EventDays } from './event-days.ts';
 
-/** Files go into `events/day=…` of the folder. */
+/** Files go into `events/day=…` in the folder. */
 export interface Writing extends Place {
   signal: AbortSignal;
   /** Called with the number of the day's events read so far. */
@@ -54,6 +54,7 @@ const filesOf = (events: EventDays, target: Target, { day, format, removed }: Da
     const page = await events.pageOfDay(day, after);
     return { lines: page.map(lineOf), after: page.at(-1) ?? null };
   },
-  // If events of the day were removed during the read, they are missing here, but earlier files may contain them.
+  // If events of the day were removed during the read, they are missing in the new files, but earlier files may contain
+  // them.
   isComplete: async () => (await events.countDay(day)).removed === removed,
 });

@@ -27,8 +27,9 @@ export interface CopiedDay {
 }
 
 /**
- * Copies the SDK events of the database to an event log, day by day. A repeated copy only compares the days that are
- * complete in the log, and copies the others again. Events that the log already has do not change.
+ * Copies the SDK events of the database to an event log, day by day. If the copy is repeated, days that are already
+ * complete in the log are only compared, and the other days are copied again. Events that the log already has do not
+ * change.
  */
 export async function* copyEvents(parts: CopyParts): AsyncGenerator<CopiedDay, void> {
   const { db, to, signal } = parts;

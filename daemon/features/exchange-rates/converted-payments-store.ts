@@ -81,7 +81,7 @@ function listPayments(
     .limit(limit);
 }
 
-/** Sums the refunds that refer to a payment and match it, in minor units of its currency. */
+/** Sums the refunds that refer to a payment and have the same user and currency, in minor units of that currency. */
 const refundedSql = (p: Tables['payments']): SQL<string> =>
   sql<string>`cast(coalesce((select sum(-f.paid_minor) from payments f
     where f.game_id = ${p.game_id} and f.refund_of = ${p.transaction_id} and f.user_id = ${p.user_id}

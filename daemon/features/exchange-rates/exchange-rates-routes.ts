@@ -19,7 +19,7 @@ type RateRoutes = Pick<
 
 interface RateRouteParts {
   db: Database;
-  /** The rates in memory, which are outdated after a change. */
+  /** The rates in memory, which must be read again after a change. */
   rates: Pick<FreshCopy<RateBook>, 'invalidate'>;
 }
 

@@ -43,7 +43,7 @@ export interface RateImport {
   /** Null for a command or a job. */
   staffId: number | null;
   source: (typeof RATE_SOURCES)[number];
-  /** Whether to import the valid rows of a file that also has refused ones. */
+  /** Whether to import the valid rows even if other rows are refused. */
   onlyValid: boolean;
   now: number;
 }

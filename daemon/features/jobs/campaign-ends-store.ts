@@ -53,7 +53,7 @@ export async function listUnseenEnds(handle: Handle, job: string, now: number): 
   return rows.map((row) => ({ ...row, end: Number(row.end) }));
 }
 
-/** Returns when a campaign ended or will end, as of now. */
+/** Returns the current end of a campaign, which can be in the past or in the future. */
 export async function findEnd(handle: Handle, campaignId: number): Promise<CampaignEnd | null> {
   const { campaigns: c } = handle.t;
   const [row] = await handle.db.select(columnsOf(handle)).from(c).where(eq(c.campaign_id, campaignId));

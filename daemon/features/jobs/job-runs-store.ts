@@ -8,7 +8,7 @@ export type NewRun = Tables['job_runs']['$inferInsert'];
 const ofPeriod = ({ t: { job_runs: r } }: Handle, job: string, period: string) =>
   and(eq(r.job, job), eq(r.period, period));
 
-/** Locks the run until the transaction ends, then returns it. */
+/** Returns the run, locked until the transaction ends. */
 export async function findRunForUpdate(handle: Handle, job: string, period: string): Promise<JobRun | null> {
   const query = handle.db
     .select()
@@ -19,8 +19,8 @@ export async function findRunForUpdate(handle: Handle, job: string, period: stri
 }
 
 /**
- * Returns the run of the latest period not after `upTo`, the newest due period, with any status. A daemon whose clock
- * is far ahead may have run later periods, which must not block earlier ones.
+ * Returns the run of the latest period up to `upTo`, whatever its status. `upTo` is the newest period that is due: a
+ * daemon whose clock was far ahead may have run later periods, which must not block earlier ones.
  */
 export async function findLatestRun(
   { db, t: { job_runs: r } }: Handle,
@@ -68,10 +68,7 @@ export async function updateRun(handle: Handle, job: string, period: string, set
     .where(ofPeriod(handle, job, period));
 }
 
-/**
- * Changes a run if the caller still has it.
- * @returns whether it was changed
- */
+/** Changes a run if the caller still has it. @returns whether the run was changed */
 export async function updateHeldRun(
   handle: Handle,
   { job, period, fence }: Pick<JobRun, 'job' | 'period' | 'fence'>,

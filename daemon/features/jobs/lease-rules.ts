@@ -14,7 +14,7 @@ export const backOffOf = (tries: number): number => BACK_OFF_MS[tries - 1] ?? LO
 
 /**
  * Checks whether a run may be taken: it failed and has waited long enough, or its lease has ended. A lease or wait that
- * is longer than any valid one was set by a clock far ahead, so it is ignored.
+ * is longer than any valid one is ignored, because it was set by a daemon whose clock was far ahead.
  */
 export function mayTake({ status, lease_until }: { status: RunStatus; lease_until: number | null }, now: number) {
   if (status === 'done' || status === 'baseline') return false;

@@ -24,7 +24,7 @@ export const previewKeys = async (target: KeyTarget, file: string) => previewOf(
 
 export interface UploadOptions {
   staffId: number;
-  /** Whether to add the valid keys of a file that also has refused lines. */
+  /** Whether to add the valid keys even if other lines are refused. */
   onlyValid: boolean;
   now: number;
 }

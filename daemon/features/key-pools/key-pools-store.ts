@@ -31,7 +31,7 @@ export async function findPool({ db, t }: Handle, poolId: number): Promise<PoolR
   return row ?? null;
 }
 
-/** Locks the pool until the transaction ends, as claims that take its keys do, then returns it. */
+/** Returns the pool, locked until the transaction ends. Claims that take its keys use the same lock. */
 export async function findPoolForUpdate(handle: Handle, poolId: number): Promise<PoolRow | null> {
   const { key_pools: p } = handle.t;
   const [row] = await forNoKeyUpdate(handle, handle.db.select().from(p).where(eq(p.pool_id, poolId)));

@@ -26,6 +26,6 @@ export interface KeyLife {
 export const isAlive = (key: KeyLife, now: number) =>
   key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
 
-/** Returns when a rotated key expires: after the overlap, but not later than before. */
+/** Returns when a rotated key expires: after the overlap, but no later than its previous expiry. */
 export const endOfOverlap = (key: KeyLife, now: number, overlapSeconds = DEFAULT_OVERLAP_SECONDS) =>
   Math.min(key.expires_at ?? Number.POSITIVE_INFINITY, now + overlapSeconds * 1000);

@@ -40,7 +40,7 @@ export async function listLivingKeys({ db, t }: Handle): Promise<KeyRow[]> {
   return rows.map(rowOf);
 }
 
-/** @param uses IDs with the instant of last use, in ID order */
+/** @param uses key IDs, each with the time of its last use, in ID order */
 export async function writeLastUses({ db, t }: Handle, uses: readonly [number, number][]): Promise<void> {
   for (const [keyId, at] of uses)
     await db.update(t.api_keys).set({ last_used_at: at }).where(eq(t.api_keys.key_id, keyId));

@@ -6,7 +6,7 @@ import { isKeptFor } from '../../db/query/kept-creator.ts';
 const MOST_BOARDS = 20;
 const MOST_RANKS = 10;
 
-/** Lists the newest campaigns with a leaderboard in which one of these creators has an approved code. */
+/** Lists the newest campaigns that have a leaderboard and an approved code of one of these creators. */
 export function listBoards({ db, t: { campaigns: p, codes: c } }: Handle, creatorIds: readonly string[]) {
   return db
     .selectDistinct({

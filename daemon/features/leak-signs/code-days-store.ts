@@ -71,7 +71,7 @@ export async function listNorms(
   return new Set(rows.map(({ norm }) => norm));
 }
 
-/** The rows of one insert. */
+/** The number of rows per insert. */
 const ROWS = 500;
 
 export interface LinkLandings {

@@ -6,7 +6,7 @@ import { type CodeOfDays, type CodeStep, listCodeSteps, listLandings } from './c
 import type { Day } from './day-counts-store.ts';
 import { type CodeDay, DAYS_BEFORE, linksOfCode } from './leak-sign-rules.ts';
 
-/** A day, with the days before it. */
+/** A day and the days before it. */
 export interface DaySpan extends Day {
   /** The start of each day, oldest first; the last one is the day itself. */
   points: number[];

@@ -16,7 +16,7 @@ const FIRST_PACE = { size: 15, least: 1, most: 240 };
 
 /**
  * Counts a day's landings by link, a part of the day at a time. It stores only links of codes: anyone can invent links,
- * and these may contain personal data of players.
+ * and invented links may contain personal data of players.
  */
 export async function countLandings(
   db: Database,

@@ -60,7 +60,7 @@ export function countRefunds(handle: Handle, ids: IdSpan, day: Day): Promise<Cou
     .groupBy(k.code_id);
 }
 
-/** The reasons for refusing a code with a single use or recipient to other players. */
+/** The reasons for which a single-use code or a personal code is refused to other players. */
 const REFUSED_TO_OTHERS = ['limit_reached', 'not_the_recipient'];
 
 const normOf = ({ t: { refused_tries: r } }: Handle) => sql<string>`upper(trim(${r.code}))`;
@@ -76,7 +76,8 @@ export function countTries(handle: Handle, ids: IdSpan, day: Day): Promise<Count
 }
 
 /**
- * Matches attempts with these values on a day. It repeats the text of the index, so that the database uses the index.
+ * Matches attempts to redeem these values on a day. The first condition repeats the text of the index, so that the
+ * database uses the index.
  */
 function isTryOf(handle: Handle, norms: readonly string[], { from, to }: Day) {
   const { refused_tries: r } = handle.t;
@@ -90,7 +91,7 @@ function isTryOf(handle: Handle, norms: readonly string[], { from, to }: Day) {
   );
 }
 
-/** Counts the players to whom each code was refused; only codes with a single use or a recipient count. */
+/** Counts the players to whom each code was refused. Only single-use codes and personal codes are included. */
 export async function countTriers(handle: Handle, norms: readonly string[], day: Day): Promise<Counted<number>[]> {
   const { refused_tries: r, codes: c } = handle.t;
   const found = await handle.db

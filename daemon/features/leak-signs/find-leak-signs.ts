@@ -34,7 +34,7 @@ export interface Search {
   signal?: AbortSignal | undefined;
 }
 
-/** Finds codes that were used on a day as if they had leaked or were abused. A second run adds nothing. */
+/** Finds codes whose use on a day suggests a leak or abuse. A second run adds nothing. */
 export async function findLeakSigns(db: Database, day: Day, { zone, eventLog, signal }: Search): Promise<void> {
   await countLandings(db, eventLog ? sessionsOfLog(eventLog) : sessionsOfDatabase(db), day, signal);
   await findUnusualFigures(db, day, { zone, signal });

@@ -7,7 +7,7 @@ export const LEAK_SIGNS_HOUR = 4;
 
 /** The number of earlier days with which a day is compared. */
 export const DAYS_BEFORE = 28;
-/** A code whose first claim is fewer days ago has no usual number of claims yet. */
+/** A code has no usual number of claims until its first claim is this many days ago. */
 const FEWEST_DAYS = 7;
 /** Smaller numbers are too common to be signs. */
 export const FEWEST = { burst: 30, no_landings: 20, shared: 5, refunds: 5 } as const satisfies Record<

@@ -4,7 +4,7 @@ import { isoInstant } from '../../lib/clock.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findSign, type LeakSignRow, markSeen } from './leak-signs-store.ts';
 
-/** Removes a sign from the list of tasks. Only the first call is recorded. */
+/** Removes a sign from the list of tasks. Only the first call is recorded in the audit log. */
 export const markLeakSignSeen = (db: Database, staffId: number, signId: number, now: number): Promise<LeakSignRow> =>
   db.write(async (handle) => {
     const sign = await findSign(handle, signId);

@@ -43,7 +43,7 @@ export async function addRows(
   return true;
 }
 
-/** Clears the counts of days in another time zone. The days stay, because their files must be replaced. */
+/** Clears the counts of days in another time zone. The days are kept, because their files must be replaced. */
 export async function forgetOtherZones(handle: Handle, zone: string): Promise<void> {
   const { ledger_days: d } = handle.t;
   await handle.db.update(d).set({ time_zone: zone, rows: 0, first_id: 0, last_id: 0 }).where(ne(d.time_zone, zone));

@@ -100,8 +100,8 @@ export async function readTimes(handle: Handle, name: DayTable, after: number) {
 }
 
 /**
- * Returns the last ID of each table. Transactions with payments end first, so that no payment or accrual with a lower
- * ID can appear later.
+ * Returns the last ID of each table. It waits for transactions with payments to end, so that no payment or accrual with
+ * a lower ID can appear later.
  */
 export async function lastIds(handle: Handle): Promise<Map<DayTable, number>> {
   await holdPayments(handle);

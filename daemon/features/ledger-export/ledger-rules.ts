@@ -3,7 +3,7 @@ import { parseRanges } from '../../domain/payouts/settlement-ranges.ts';
 import { HOUR_MS, instantOrNull, startOfQuarter } from '../../lib/clock.ts';
 import { dateOf, startOfDate, startOfDay } from '../../lib/days.ts';
 
-/** The layout of the files. It changes if a column changes its meaning or is removed. */
+/** The version of the file layout. Increment it if the meaning of a column changes or a column is removed. */
 export const SCHEMA_VERSION = 1;
 
 /** The hour of the organisation's day at which the job writes the day before. */
@@ -20,7 +20,10 @@ export type Players = 'plain' | 'hashed';
 type Kind = 'number' | 'text' | 'money' | 'time' | 'flag' | 'player' | 'ids' | 'texts' | 'ranges' | 'tiers';
 type Columns = Readonly<Record<string, Kind>>;
 
-/** The columns of the tables that are written by day, in the order of writing: statements after the rows they sum. */
+/**
+ * The columns of the tables that are written by day, in the order of writing: statements come after the rows that they
+ * sum.
+ */
 export const DAY_TABLES = {
   claims: {
     ...{ claim_id: 'number', user_id: 'player', code_id: 'number', code: 'text', base_code_id: 'number' },
@@ -104,7 +107,7 @@ export interface LedgerDay {
   written_as: string | null;
 }
 
-/** Checks whether the files of a day have the current state of each of its rows, in this form. */
+/** Checks whether the files of a day contain the current state of every row of the day, in this form. */
 export const isWritten = (day: LedgerDay, form: string): boolean =>
   day.written_as === form && day.rows === day.rows_written && day.changes === day.changes_written;
 

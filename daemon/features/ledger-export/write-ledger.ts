@@ -22,7 +22,7 @@ import {
   type WholeTable,
 } from './ledger-rules.ts';
 
-/** What the files look like, apart from their rows. */
+/** The settings that determine the form of the files. */
 export interface Form {
   zone: string;
   players: Players;
@@ -49,11 +49,11 @@ export function createPlayerHash(key: SecretKey): (userId: string) => string {
   return (userId) => mac(`ledger export player\n${userId}`);
 }
 
-/** Returns a text that changes if all files must be written again. */
+/** Returns the form as a text. If the text changes, all files must be written again. */
 export const textOf = ({ zone, players, playersKey }: Form): string =>
   [SCHEMA_VERSION, zone, players, playersKey ?? '-'].join(' ');
 
-/** Files go into `ledger/<table>/…` of the folder. */
+/** Files go into `ledger/<table>/…` in the folder. */
 export interface LedgerWriting extends FileWriting, Place {}
 
 /** Writes a day's counted rows. @returns their number */
@@ -108,7 +108,7 @@ const filesOf = (table: string, form: Form, target: Target, period: object) => (
   nameOf: fileName,
   // Every new file replaces all files that the manifest names.
   replaces: () => true,
-  // In another time zone, the same day has other rows.
+  // In another time zone, the same day has different rows.
   mayShrink: ({ fields }: { fields: Readonly<Record<string, unknown>> }) => fields.time_zone !== form.zone,
 });
 

@@ -27,9 +27,7 @@ export function findMisspeltPayment(events: readonly unknown[]): Problem | null 
   return { code: 'invalid_request', errors: [fieldFault('', ['events', index, 'event_type'], 'misspelt_payment')] };
 }
 
-/**
- * Finds an event of another game, if the key is limited to one. A single such event is enough to refuse the request.
- */
+/** Finds an event of another game, if the key is limited to a game. One such event is enough to refuse the request. */
 export function findForeignGame(events: readonly unknown[], keyGameId: string | null): Problem | null {
   if (keyGameId === null) return null;
   const index = events.findIndex((event) => (textAt(event, 'game_id') ?? keyGameId) !== keyGameId);

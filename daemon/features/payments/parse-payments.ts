@@ -35,7 +35,7 @@ export function parsePayments(
   return {
     familyId: principal.familyId,
     requestId: body.id ?? null,
-    // The hash distinguishes requests with the same ID, so a request without an ID does not need one.
+    // The hash distinguishes requests with the same ID, so a request without an ID does not need a hash.
     requestHash: body.id === undefined ? '' : requestHashOf(events),
     currency: rules.currency,
     currencyDigits: rules.digits,

@@ -59,7 +59,10 @@ async function takePayments(deps: GameEventDeps, body: GameEvents, principal: Ke
   throw new AppError('unavailable');
 }
 
-/** Records the first payment without a rate. Refunds are converted at the rates of their payments. */
+/**
+ * Records the first payment without a rate. Refunds that refer to a payment are left out, because they are converted at
+ * its rate.
+ */
 async function noteMissing(
   { noteMissingRate }: GameEventDeps,
   { events }: PaymentRequestItem,

@@ -38,8 +38,8 @@ export function startIn(source: Source, after: Place | null): Pick<Place, 'at' |
 }
 
 /**
- * Merges the slices into a page of at most `limit` rows. A source may have been read only in part, so rows older than
- * the part read from any source are left for the next page.
+ * Merges the slices into a page of at most `limit` rows. Some sources may have been read only in part. Rows older than
+ * the part read from any of these are left for the next page.
  */
 export function mergeSlices<Row>(slices: readonly Slice<Row>[], limit: number): { rows: Row[]; next: Place | null } {
   const [end = null] = slices.flatMap(({ next }) => next ?? []).sort(byTime);

@@ -16,7 +16,7 @@ export interface OldEvents {
 }
 
 /**
- * Removes the oldest events first. Their counts move to another slot, because the sum of the other slots must equal the
+ * Removes the oldest events first. Their counts move to slot -1, because the sum of the daemons' slots must equal the
  * number of stored events. `verify` therefore finds no difference after any step, even if late events arrive.
  */
 export const dropEvents =

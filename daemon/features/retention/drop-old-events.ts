@@ -64,7 +64,7 @@ async function dropFromLog(db: Database, eventLog: EventLog, isArchived: boolean
 }
 
 /**
- * Removes those old days from the database that have been copied to the log. The log's own retention applies to the
+ * Removes old days from the database if they have been copied to the log. The log's own retention applies to the
  * copies.
  */
 const dropCopied = (db: Database, eventLog: EventLog, old: OldEventsOf): Promise<number> =>

@@ -8,7 +8,10 @@ export interface CampaignChange {
   ends_at?: number | undefined;
 }
 
-/** New values for all codes of a batch. They do not include a recipient, because players can be erased. */
+/**
+ * New values for all codes of a batch. They cannot contain a recipient, because the erasure of a player does not search
+ * them.
+ */
 export interface BatchChange {
   active?: 'Y' | 'N' | undefined;
   usage_limit?: number | null | undefined;

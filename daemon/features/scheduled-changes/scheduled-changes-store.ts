@@ -83,7 +83,7 @@ export async function findChange(handle: Handle, changeId: number): Promise<Sche
   return row ? rowOf(row) : null;
 }
 
-/** Locks the change until the transaction ends, then reads it. */
+/** Returns the change, locked until the transaction ends. */
 export async function findChangeForUpdate(handle: Handle, changeId: number): Promise<ScheduledChangeRow | null> {
   const { change_id } = handle.t.scheduled_changes;
   await forUpdate(

@@ -2,7 +2,7 @@ import { FIGURE_LIMITS } from '../../domain/events/figure-limits.ts';
 import type { EventActivity } from '../../event-log/event-log.ts';
 import { compare } from '../../lib/compare.ts';
 
-/** Counts sessions, people and the events of each. */
+/** Counts sessions and people, and the events of each. */
 export function createActivity() {
   const sessions = new Map<string, number>();
   const users = new Map<string, number>();

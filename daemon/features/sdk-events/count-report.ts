@@ -52,7 +52,10 @@ export async function countReport(parts: ReportParts, { id, query, events }: Rep
   }
 }
 
-/** Returns a function that sums the progress and stores it once a second. If the report was deleted, its count ends. */
+/**
+ * Returns a function that sums the progress and stores it once a second. If the report was deleted, the function ends
+ * the count.
+ */
 function beating(own: Counting, clock: Clock, change: (changes: Partial<EventReport>) => Promise<boolean>) {
   let beatAt = clock();
   const beat = async (now: number) => {

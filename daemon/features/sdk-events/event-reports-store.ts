@@ -12,7 +12,10 @@ export async function findReport({ db, t: { event_reports: r } }: Handle, id: st
   return row ?? null;
 }
 
-/** Takes a report, unless a daemon is counting it. The previous figures stay. @returns whether it was taken */
+/**
+ * Takes a report, unless a daemon is counting it. The previous figures are kept.
+ * @returns whether the report was taken
+ */
 export async function claimReport(
   { db, t: { event_reports: r } }: Handle,
   report: Pick<EventReport, 'report_id' | 'query' | 'events'>,

@@ -15,8 +15,8 @@ export interface PersonsEvent {
  */
 export function createFunnel(steps: readonly EventStep[], withinMs: number) {
   /**
-   * For each person, two times per step: the time of the newest first step from which they reached this step, and the
-   * time at which they first reached this step from there.
+   * For each person, two times per step. The first is the start of the newest sequence in which they reached this step.
+   * The second is when they first reached this step in that sequence.
    */
   const people = new Map<string, number[]>();
   /** For each step, how long each person took to reach it; 0 for the first step. */

@@ -35,7 +35,7 @@ const KEPT = { settledMs: HOUR_MS, freshMs: 60_000, max: MAX_DAYS };
 
 const NOT_REQUESTED: ReportState<'activity'> = { figures: null, countedAt: null, report: null };
 
-/** Returns the fields of a response that describe the count of its figures. */
+/** Returns the fields of a response that show whether and when its figures were counted. */
 export const countedOut = ({ figures, countedAt, report }: ReportState<keyof Figures>) => ({
   complete: figures !== null && report === null,
   counted_at: instantOrNull(countedAt),

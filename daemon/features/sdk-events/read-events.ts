@@ -19,7 +19,7 @@ export async function listEvents(
   return { data: rows.map(eventOut), next_cursor: next ? encodeCursor([next.created_at, next.event_id]) : null };
 }
 
-/** The position of a search has no ID if it ended between two events. */
+/** The ID is empty if the search stopped between two events. */
 const EVENT_ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/;
 
 function positionOf(cursor: string): EventPosition {

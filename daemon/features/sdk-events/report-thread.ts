@@ -8,7 +8,7 @@ export interface ReportWork {
 }
 export type ReportMessage = { events: number } | { result: Figures[keyof Figures] };
 
-/** Memory for every session and person in a report's span; about ten million fit. */
+/** The thread keeps every session and person of the report's span in memory. This limit is enough for ten million. */
 const MOST_MEGABYTES = 2048;
 
 /** Counts a report in a separate thread. @throws if `signal` ends the thread */

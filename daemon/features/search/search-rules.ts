@@ -18,7 +18,7 @@ export interface Readable {
   players: boolean;
 }
 
-/** Returns the kinds of objects that a person may find, which are those that they may list. */
+/** Returns the kinds of objects that a person may find: the kinds that they may list. */
 export function readableBy(who: Searcher): Readable {
   const may = (name: EndpointName) => mayCall(who, name);
   return {

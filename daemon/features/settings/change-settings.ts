@@ -89,7 +89,7 @@ export async function changeSettings(
 /** Returns the currency and its digits. A new currency also sets its digits, unless the request contains digits. */
 function moneyOf(before: Organisation, { currency = before.currency, currency_digits }: SettingsFields) {
   const digits = currency === before.currency ? before.currency_digits : currencyDigits(currency);
-  // The contract does not accept other currencies. If one is stored anyway, its digits must not be guessed.
+  // The contract accepts only ISO 4217 currencies. If another one is stored anyway, its digits must not be guessed.
   if (digits === undefined) throw new Error(`${currency} is not an ISO 4217 currency`);
   return { currency, currency_digits: currency_digits ?? digits };
 }

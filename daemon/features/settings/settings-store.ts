@@ -23,7 +23,7 @@ export async function getOrganisation({ db, t }: Handle): Promise<Organisation> 
   return { ...row.organisation, tiers: row.tiers };
 }
 
-/** Locks the settings until the transaction ends, then reads them. */
+/** Returns the settings, locked until the transaction ends. */
 export async function getOrganisationForUpdate(handle: Handle): Promise<Organisation> {
   const { organisation_id } = handle.t.organisation;
   const query = handle.db.select({ organisation_id }).from(handle.t.organisation);

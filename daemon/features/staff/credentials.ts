@@ -15,9 +15,7 @@ export interface Asked {
   /** The client's IP address. */
   ip: string;
   find: (handle: Handle) => Promise<StaffRow | null>;
-  /**
-   * The email address in lower case, for accounts that may not exist. If it is undefined, `find` must find the account.
-   */
+  /** The email address in lower case, if the account might not exist. Without it, `find` must find an account. */
   email?: string;
 }
 

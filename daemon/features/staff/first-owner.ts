@@ -16,8 +16,8 @@ export interface OwnerSettings {
 }
 
 /**
- * Runs at each start. If there is no staff, it creates the owner from the settings if both are set; otherwise it
- * creates a one-time setup token for the Portal and invalidates the previous token.
+ * Runs at each startup. If there is no staff, it creates the owner from the settings. If they do not contain both email
+ * and password, it creates a one-time setup token for the Portal and invalidates the previous token.
  */
 export async function ensureFirstOwner(
   db: Database,

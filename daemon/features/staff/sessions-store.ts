@@ -39,8 +39,8 @@ export async function deleteCompanySessionsOf({ db, t }: Handle, staffId: number
 /**
  * Reserves the check of a session's groups for the caller. Only one daemon may do the check at a time, because some
  * providers accept a refresh token only once.
- * @param longestMs a check that started longer ago has failed; one that starts in the future was stored by a wrong
- * clock
+ * @param longestMs a check that started longer ago counts as failed; so does one with a start in the future, which a
+ * wrong clock stored
  * @returns whether the caller may do the check
  */
 export async function claimGroupCheck(

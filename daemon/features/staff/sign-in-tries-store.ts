@@ -74,7 +74,7 @@ export async function putTries({ db, t }: Handle, key: TriesKey, { network, anyw
 /** The number of rows removed per attempt. One attempt creates fewer, so a flood of addresses cannot fill the disk. */
 const EXPIRED_AT_ONCE = 6;
 
-/** Removes a few rows that no longer have any effect. Rows locked by another transaction are left for the next time. */
+/** Removes a few rows that no longer have any effect. Rows locked by another transaction are left for next time. */
 export async function dropSomeTries(handle: Handle, now: number): Promise<void> {
   const { db, t } = handle;
   const { sign_in_tries: tries } = t;

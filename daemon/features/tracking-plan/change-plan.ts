@@ -62,7 +62,7 @@ async function record(
     await recordAudit(handle, { staffId, action, entity: 'tracking_plan', entityId: gameId, ...changes }, now);
 }
 
-/** A plan can be as large as a thousand log entries, so the entry contains only its names and its hash. */
+/** A plan can be as large as a thousand log entries, so the entry contains only the plan's names and hash. */
 function auditView(text: string) {
   const read = readPlan(text);
   const types = 'plan' in read ? read.plan.types : [];

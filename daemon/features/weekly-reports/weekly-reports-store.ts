@@ -30,7 +30,7 @@ export function listReaders(handle: Handle, after: number, most: number) {
 
 /**
  * Returns the current address of a person who is still subscribed to the report; null if there is none, or if the
- * person is now limited to different games than the report.
+ * person is now limited to different games from those in the report.
  */
 export async function findReaderEmail(
   handle: Handle,

@@ -40,7 +40,7 @@ export interface CsvFile {
 
 /** The values with which a client can check a file. */
 export interface CsvPromise {
-  /** Null if the run is older than this layout. */
+  /** Null if the run was prepared before this layout existed. */
   sha256: string | null;
   /** The number of rows without the header; null if it is not counted. */
   rows: number | null;
@@ -59,7 +59,7 @@ interface TextLayout {
 
 const financeRows = (run: CsvRun, { statements }: Page, cells: Cells) =>
   cells.csvOf(statements.map((row) => financeRow(run, row, cells)));
-/** The bank's file is never a ZIP, so runs that are older than this layout do not need it in `zipped`. */
+/** The bank's file is never a ZIP, so `zipped` is also correct for runs prepared before this layout existed. */
 const bankRows = (run: CsvRun, { statements }: Page, cells: Cells) =>
   cells.csvOf(
     statements.flatMap((row) => {
@@ -85,7 +85,10 @@ const TEXTS: Record<Exclude<Layout, UploadLayout>, TextLayout> = {
 const texts = Object.entries(TEXTS) as [Exclude<Layout, UploadLayout>, TextLayout][];
 const isUpload = (layout: Layout): layout is UploadLayout => layout === 'paypal' || layout === 'wise';
 
-/** Returns a payout run's CSV, generated while it is read. The bytes are always the same: a run's rows never change. */
+/**
+ * Returns a payout run's CSV, generated while it is read. The bytes are always the same, because a run's rows never
+ * change.
+ */
 export async function csvFile(db: Reader, run: CsvRun, layout: Layout): Promise<CsvFile> {
   const named = (ending: string) => `payout-${run.run_id}-${layout}.${ending}`;
   if (!isUpload(layout)) return { name: named('csv'), type: 'text/csv; charset=utf-8', body: textOf(db, run, layout) };

@@ -80,7 +80,8 @@ const writing =
         );
 const CELLS: Cells = { harmless: (text) => harmlessWithin(text ?? ''), csvOf: writing(SEPARATES) };
 /**
- * The cells of the first version, which did not treat semicolons as separators. The bytes of its runs must not change.
+ * The cells of the first version, which did not treat semicolons as separators. The files of runs prepared by that
+ * version must not change.
  */
 const FIRST_CELLS: Cells = { harmless: (text) => harmless(text ?? ''), csvOf: writing(/[\r\n]/) };
 /** The format of runs prepared by this version. */

@@ -11,8 +11,9 @@ export interface UploadFile {
 }
 
 /**
- * Returns one CSV, or a ZIP if the rows do not fit into one file or if payments were left out, which the ZIP then
- * lists. The result is generated while it is read: memory contains at most two files and the list of left-out payments.
+ * Returns one CSV, or a ZIP if the rows do not fit into one file or if payments were left out; the ZIP then lists these
+ * payments. The result is generated while it is read: memory contains at most two files and the list of left-out
+ * payments.
  */
 export async function uploadOf(
   run: CsvRun,

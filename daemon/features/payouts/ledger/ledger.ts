@@ -15,7 +15,7 @@ const PAGE = 2000;
 
 /**
  * On Postgres, sums the ledger in one pass over the whole table, because looking up each creator's accruals in an index
- * takes ten times as long. On SQLite, looks up each page of creators in short reads.
+ * takes ten times as long. On SQLite, it looks up each page of creators in a short read.
  */
 export function openLedger(db: Database, after: string | null, youngFrom: number): Ledger {
   if (!db.scan)

@@ -5,8 +5,8 @@ import type { Handle } from '../../../db/database.ts';
 export type Reach = ReadonlyMap<number, number>;
 
 /**
- * Matches all campaigns with accruals, or only the campaign `campaignId`. Postgres might read all accruals for `exists`,
- * but reads one for a scalar subquery.
+ * Matches all campaigns with accruals, or only the campaign `campaignId`. Postgres might read all accruals for
+ * `exists`, but reads only one for a scalar subquery.
  */
 const inQuestion = ({ db, t: { accruals: a, campaigns: c } }: Handle, campaignId: number | null) =>
   campaignId === null
@@ -24,8 +24,8 @@ export async function currentReach(handle: Handle, campaignId: number | null): P
 }
 
 /**
- * Ends the current settlement of the campaigns, so that later accruals belong to the next one. The caller must have
- * called `holdPayments` before.
+ * Ends the current settlement of the campaigns, so that later accruals belong to the next one. The caller must call
+ * `holdPayments` first.
  * @returns the settlement numbers that ended
  */
 export async function endSettlements(handle: Handle, campaignId: number | null): Promise<Reach> {

@@ -44,7 +44,7 @@ export function judgeLine(read: ReadLine, run: Run, statement: Statement | null)
 
 const judged = (line: number, outcome: Outcome) => ({ line, outcome, code: null, detail: null, reason: null });
 
-/** Converts the first fault in a line that could not be read. */
+/** Returns the refusal of a line that could not be read. */
 export const unreadLine = ({ line, detail, code }: LineFault): JudgedLine => ({
   ...judged(line, 'refused'),
   code: (code ?? 'invalid_csv') as ResultFault,

@@ -89,7 +89,8 @@ export function paymentStatusOf(
 export const takesResults = (status: RunStatus): boolean => status === 'exported' || status === 'paid';
 
 /**
- * The maximum number of frozen creators named in the refusal of a move. Others are named once these freezes are lifted.
+ * The maximum number of frozen creators named in the refusal of a move. The other creators are named once these freezes
+ * are lifted.
  */
 export const MOST_FROZEN_NAMED = 10;
 

@@ -33,8 +33,8 @@ interface Period {
 export type Started = { runId: number } | { wait: number };
 
 /**
- * Starts a payout run and sets its cut-off: payments that are committed later accrue into the next settlement. If the
- * run already exists, it is returned. While another run is being prepared, no run starts, so each run depends only on
+ * Starts a payout run and sets its cut-off: payments that are committed later belong to the next settlement. If the run
+ * already exists, it is returned. While another run is being prepared, no run starts, so each run depends only on
  * finished runs.
  */
 export const startRun = (db: Database, request: RunRequest, now: number): Promise<Started> =>

@@ -22,7 +22,9 @@ export async function hasRates({ db, t: { exchange_rates: x } }: Handle): Promis
   return (await db.select({ rate_id: x.rate_id }).from(x).where(gt(x.rate_id, 0)).limit(1)).length > 0;
 }
 
-/** For a short list, databases look up each line in the index; for a long one, Postgres would read the whole ledger. */
+/**
+ * Both databases look up the lines of a short list in the index. For a long list, Postgres would read the whole ledger.
+ */
 const LINES_AT_ONCE = 50;
 
 /** Sums the payments in other currencies for statement lines, sorted by currency within each line. */

@@ -5,7 +5,7 @@ import { listOwnIds } from '../../creators/merges-store.ts';
 import { findOwnStatement, listOwnStatementRows } from './own-statements-store.ts';
 import { listLinesOf } from './statements-store.ts';
 
-/** Lists the statements of a creator and of merged creators, in runs that are approved or later. */
+/** Lists the statements of a creator, and of creators who were merged into them, in runs that have been approved. */
 export const readOwnStatements = (db: Database, creatorId: string, query: PageQuery) =>
   db.read(async (handle) => {
     const { rows, total } = await listOwnStatementRows(handle, await listOwnIds(handle, creatorId), query);

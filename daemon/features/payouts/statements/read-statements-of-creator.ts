@@ -5,7 +5,7 @@ import { findCreator } from '../../creators/creators-store.ts';
 import { listOwnIds } from '../../creators/merges-store.ts';
 import { listStatementsOf } from './creator-statements-store.ts';
 
-/** Lists the statements of a creator and of merged creators. */
+/** Lists the statements of a creator, and of creators who were merged into them. */
 export const readStatementsOfCreator = (db: Database, creatorId: string, query: PageQuery) =>
   db.read(async (handle) => {
     if (!(await findCreator(handle, creatorId))) throw new AppError('not_found');

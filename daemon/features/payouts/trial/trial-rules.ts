@@ -27,9 +27,10 @@ export interface Earned {
 }
 
 /**
- * Returns what a period added to a creator's commission, and what it would have added if the tried tiers had been in
- * force from its start. As in a payout run, terms apply to payments received while they are in force, a refund keeps
- * the terms of its payment, and the tier reached applies to the whole revenue. A creator's own percentage has priority.
+ * Returns what a period added to a creator's commission, and what it would have added if the trial tiers had been in
+ * force from the start of the period. As in a payout run, terms apply to payments received while they are in force, a
+ * refund keeps the terms of its payment, and the tier reached applies to the whole revenue. A creator's own percentage
+ * has priority.
  */
 export function decideTrial(sums: readonly TrialSum[], { tiers, termsOf, digits }: TrialTerms): Earned {
   const revenueBefore = total(sums, ({ before }) => before);

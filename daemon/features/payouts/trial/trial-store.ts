@@ -12,8 +12,9 @@ export interface TrialScope {
 }
 
 /**
- * Returns when an accrual's payment was received. For a reversal, this is the payment whose accrual is reversed. For
- * an accrual at a corrected rate, it is the payment that is converted again. All other accruals contain the time.
+ * Returns when an accrual's payment was received. For a reversal, this is the payment whose accrual is reversed. For an
+ * accrual at a corrected rate, it is the payment that is converted again. All other accruals contain the time
+ * themselves.
  */
 function paidAt({ db, t: { accruals: a, payments } }: Handle) {
   const reversed = alias(a, 'reversed');

@@ -19,7 +19,7 @@ import { recordAccount } from './record-account.ts';
 
 /** A session stays valid for at most this long without a check of the person's groups. */
 const VALID_MS = 15 * 60_000;
-/** From this age on, a request starts the check without waiting for it. */
+/** If the last check is older than this but still valid, a request starts a check without waiting for it. */
 const DUE_MS = 14 * 60_000;
 /** A check that started longer ago than this has failed, because each of its requests has a shorter time limit. */
 const STALE_MS = 60_000;
@@ -41,7 +41,9 @@ const IN_PROGRESS: Problem = {
 interface CheckParts {
   db: Database;
   secretKey: SecretKey;
-  /** Null if the daemon no longer has a provider. Its sessions then end at their next check. */
+  /**
+   * Null if the daemon no longer has a provider. Sessions opened with a company account then end at their next check.
+   */
   provider: Provider | null;
   log: Log;
 }
@@ -112,7 +114,7 @@ async function askProvider({ provider, secretKey }: CheckParts, { providerGrant,
 
 /**
  * Applies the person's current roles. If the stored role was lost, all of the person's company sessions end and their
- * access tokens are deleted. A higher role is stored.
+ * access tokens are deleted. If the stored role came from groups, a higher role replaces it.
  */
 async function settle(
   { secretKey }: CheckParts,

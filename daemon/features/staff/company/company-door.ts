@@ -5,7 +5,7 @@ import { enterWithCompany } from './enter.ts';
 import type { Provider } from './provider.ts';
 import { openVisit, sealVisit, type WaitingApp } from './visit.ts';
 
-/** The browser's visit is unknown or too old, so it is not certain that the sign-in started here. */
+/** Thrown if the browser's visit is unknown or too old: the sign-in might not have started here. */
 export class UnknownVisit extends Error {}
 
 interface DoorParts {

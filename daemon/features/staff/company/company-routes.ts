@@ -30,7 +30,7 @@ export const companyRoutes = ({
   enterWithCompany: async ({ body, now }) => {
     const token = tokenOfAppCode(secretKey, { code: body.code, verifier: body.code_verifier }, now);
     const signedIn = token === null ? null : await sessionOfToken(db, token);
-    if (!signedIn) throw new AppError({ code: 'invalid_credentials', detail: 'The code is wrong or too old.' });
+    if (!signedIn) throw new AppError({ code: 'invalid_credentials', detail: 'The code is wrong or has expired.' });
     return signedInOut(signedIn, { status: 200, cookie: false, publicUrl, environment });
   },
 });

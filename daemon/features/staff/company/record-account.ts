@@ -4,7 +4,10 @@ import { recordAudit } from '../../audit/audit-store.ts';
 import { auditView } from '../staff-rules.ts';
 import type { StaffRow } from '../staff-store.ts';
 
-/** Records a change caused by a company account, as an action of its person. Records nothing if no field changed. */
+/**
+ * Records a change caused by a person's company account, as an action by that person. Records nothing if no field
+ * changed.
+ */
 export async function recordAccount(
   handle: Handle,
   action: string,
