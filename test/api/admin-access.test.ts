@@ -15,11 +15,12 @@ import {
   testClient,
 } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const START = Date.UTC(2026, 0, 10);
 const HOUR = 3_600_000;
 
-describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (database) => {
+describe.each(STORY_DATABASES)('access and settings on %s', (database) => {
   let now = START;
   let daemon: TestDaemon;
   let staff: TestClient;

@@ -9,7 +9,8 @@ import { verifyAudit } from '../../daemon/features/verify/verify-audit.ts';
 import { type Log, silentLog } from '../../daemon/lib/log.ts';
 import { addCode, newCampaign } from '../support/http/campaigns.ts';
 import { done, iso, pointersOf, queryOf, refusal, shape, type TestClient } from '../support/http/test-client.ts';
-import { type DatabaseKind, OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 import { runSql } from '../support/world/sql.ts';
 import { untilAnswered } from '../support/world/until-answered.ts';
 
@@ -33,7 +34,7 @@ const entryOf = (n: number) => ({
 const writeRow = (daemon: Pick<TestDaemon, 'db'>, n: number) =>
   daemon.db.write((handle) => recordAudit(handle, entryOf(n), START + n));
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('the audit list on %s', (database) => {
+describe.each(STORY_DATABASES)('the audit list on %s', (database) => {
   let now = START;
   let daemon: TestDaemon;
   let owner: TestClient;
@@ -149,7 +150,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the audit list on %s', (dat
   });
 });
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log on %s', (database) => {
+describe.each(STORY_DATABASES)('the chain of the audit log on %s', (database) => {
   const rows = async (url: string) =>
     (await runSql(url, 'select audit_id from audit_log order by audit_id')).map(({ audit_id }) => Number(audit_id));
 

@@ -3,10 +3,11 @@ import { batchChanged, jobDone, readCsv } from '../support/http/bulk-jobs.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { done, queryOf, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const FIELDS = { name: 'Gifts', root_url: 'https://game.example/r', rewards_json: '{"gold":1}' };
 
-describe.each(['sqlite', 'postgres'] as const)('batches on %s', (database) => {
+describe.each(STORY_DATABASES)('batches on %s', (database) => {
   let daemon: TestDaemon;
   let staff: TestClient;
   let campaignId: number;

@@ -3,8 +3,9 @@ import { jobDone, readCsv } from '../support/http/bulk-jobs.ts';
 import { runningCampaign } from '../support/http/campaigns.ts';
 import { done, pointersOf, queryOf, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
-describe.each(['sqlite', 'postgres'] as const)('thousands of codes on %s', (database) => {
+describe.each(STORY_DATABASES)('thousands of codes on %s', (database) => {
   let daemon: TestDaemon;
   let staff: TestClient;
   let game: TestClient;

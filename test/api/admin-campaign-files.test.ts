@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addCode, addCreatorCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { type BodyFor, bearer, done, pointersOf, refusal, shape } from '../support/http/test-client.ts';
-import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 import { until } from '../support/world/wait-until.ts';
 
 const REWARDS = '{"b":1.10,  "a":[12345678901234567890], "a":"ä"}';
 
 /** One server imports the files that another exports. */
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s', (database) => {
+describe.each(STORY_DATABASES)('a campaign as a file on %s', (database) => {
   let staging: TestDaemon;
   let production: TestDaemon;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DAY, MINUTE, onEachGame } from '../support/http/game-flow.ts';
+import { DAY, MINUTE, onGame } from '../support/http/game-flow.ts';
 import { addMember } from '../support/http/staff.ts';
 import {
   type Answered,
@@ -15,7 +15,7 @@ import {
 
 const CLAIMS = '/v1/admin/claims';
 
-onEachGame('support', (flow) => {
+onGame('support', (flow) => {
   const { staff, redeem, running, newCode, newBase, create, unique } = flow;
   const release = (id: string, reason = 'by mistake') =>
     staff.call('releaseClaim', { params: { redemption_id: id }, body: { reason } });

@@ -4,10 +4,11 @@ import { addEarner, playerPays } from '../support/http/earnings.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done, pointersOf, queryOf, refusal, shape } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const HOUR_MS = 3_600_000;
 
-describe.each(['sqlite', 'postgres'] as const)('the figures of a code on %s', (database) => {
+describe.each(STORY_DATABASES)('the figures of a code on %s', (database) => {
   let daemon: TestDaemon;
   let now: number;
   let campaignId: number;

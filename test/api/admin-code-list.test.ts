@@ -12,11 +12,12 @@ import {
   type TestClient,
 } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const MADE = 230;
 const SORTS = ['created_at', 'name', 'code', 'number_of_claims'].flatMap((sort) => [sort, `-${sort}`]);
 
-describe.each(['sqlite', 'postgres'] as const)('the list of codes on %s', (database) => {
+describe.each(STORY_DATABASES)('the list of codes on %s', (database) => {
   let daemon: TestDaemon;
   let staff: TestClient;
   let campaignId: number;

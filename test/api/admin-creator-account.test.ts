@@ -3,8 +3,9 @@ import { addEarner, playerPays, withEarnings } from '../support/http/earnings.ts
 import { addMember, type Member } from '../support/http/staff.ts';
 import { done, refusal, shape } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
-describe.each(['sqlite', 'postgres'] as const)('the account of a creator on %s', (database) => {
+describe.each(STORY_DATABASES)('the account of a creator on %s', (database) => {
   let daemon: TestDaemon;
   let finance: Member;
   let liveOps: Member;

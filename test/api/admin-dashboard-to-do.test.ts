@@ -6,6 +6,7 @@ import { addMember, keepSessions } from '../support/http/staff.ts';
 import { done, iso, type TestClient } from '../support/http/test-client.ts';
 import { withFaults } from '../support/http/to-do.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const START = Date.UTC(2026, 5, 10, 12);
 const HOUR = 3_600_000;
@@ -17,7 +18,7 @@ const nothing = {
   ...{ missing_rates: [], old_rates: [], rate_corrections: [] },
 };
 
-describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database) => {
+describe.each(STORY_DATABASES)('the dashboard on %s', (database) => {
   const start = async () => {
     const clock = { now: START };
     const daemon = await startTestDaemon({ database, clock: () => clock.now });

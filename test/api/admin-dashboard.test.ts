@@ -3,6 +3,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { keepSessions } from '../support/http/staff.ts';
 import { apiKey, bearer, done, iso, refusal, shape, type TestClient, testClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 import { runSql } from '../support/world/sql.ts';
 
 const START = Date.UTC(2026, 2, 27, 22, 30);
@@ -28,7 +29,7 @@ const nothingToDo = {
   rate_corrections: [],
 };
 
-describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database) => {
+describe.each(STORY_DATABASES)('the dashboard on %s', (database) => {
   const clock = { now: START };
   let daemon: TestDaemon;
   let staff: TestClient;

@@ -3,8 +3,9 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember, type Member } from '../support/http/staff.ts';
 import { done, pointersOf, type QueryFor, queryOf, refusal, shape } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
-describe.each(['sqlite', 'postgres'] as const)('decisions on creator codes on %s', (database) => {
+describe.each(STORY_DATABASES)('decisions on creator codes on %s', (database) => {
   let daemon: TestDaemon;
   let mod: Member;
   let codes: number[];

@@ -4,10 +4,11 @@ import { done, refusal, shape } from '../support/http/test-client.ts';
 import { LOOPBACK_OPEN, subscribe } from '../support/http/webhooks.ts';
 import { startReceiver } from '../support/servers/receiver.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const SMTP = { REDEEMD_SMTP_URL: 'smtp://127.0.0.1:9', REDEEMD_MAIL_FROM: 'redeem@example.test' };
 
-describe.each(['sqlite', 'postgres'] as const)('the data for delivery screens on %s', (database) => {
+describe.each(STORY_DATABASES)('the data for delivery screens on %s', (database) => {
   it('includes a delivery’s exact message, and says whether email can be sent', async () => {
     const receiver = await startReceiver();
     const daemon = await startTestDaemon({ database, env: LOOPBACK_OPEN });

@@ -5,12 +5,13 @@ import { startOfQuarter } from '../../daemon/lib/clock.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { done, iso, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const START = Date.UTC(2026, 0, 10, 12);
 const SECOND = 1000;
 const SESSION = '3f2b8c1e-1111-4222-8333-444455556666';
 
-describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s', (database) => {
+describe.each(STORY_DATABASES)('SDK events in the Portal on %s', (database) => {
   const clock = { now: START };
   let daemon: TestDaemon;
   let staff: TestClient;

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postCsv } from '../support/http/bulk-jobs.ts';
 import { done, pointersOf, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const PATH = '/v1/admin/creators/import';
 const HEADER = 'creator_id,display_name,email,commission_percent,status,payout_method,payout_address';
 
-describe.each(['sqlite', 'postgres'] as const)('creators from a CSV on %s', (database) => {
+describe.each(STORY_DATABASES)('creators from a CSV on %s', (database) => {
   let daemon: TestDaemon;
   let staff: TestClient;
   beforeAll(async () => {

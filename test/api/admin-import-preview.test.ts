@@ -4,11 +4,12 @@ import { addCode, addCreatorCode, runningCampaign } from '../support/http/campai
 import { signedInAs } from '../support/http/staff.ts';
 import { bearer, done, pointersOf, refusal, shape, type TestClient, testClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const DEFAULTS = { name: 'Gift', root_url: 'https://game.example/r', rewards_json: '{"gold":1}' };
 const CREATORS = '/v1/admin/creators/import';
 
-describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (database) => {
+describe.each(STORY_DATABASES)('imports with a preview on %s', (database) => {
   let daemon: TestDaemon;
   let staff: TestClient;
   let path: string;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BodyFor, done, iso, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const HOUR = 3_600_000;
 
-describe.each(['sqlite', 'postgres'] as const)('changes to API keys on %s', (database) => {
+describe.each(STORY_DATABASES)('changes to API keys on %s', (database) => {
   let now = Date.UTC(2026, 0, 10);
   let daemon: TestDaemon;
   let owner: TestClient;

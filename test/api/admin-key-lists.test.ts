@@ -4,6 +4,7 @@ import type { KeyKind } from '../../daemon/contract/endpoint.ts';
 import type { KEY_SORTS, KeyState } from '../../daemon/contract/words.ts';
 import { done } from '../support/http/test-client.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 interface KeyListAsked {
   kind?: KeyKind;
@@ -11,7 +12,7 @@ interface KeyListAsked {
   sort?: (typeof KEY_SORTS)[number];
 }
 
-describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (database) => {
+describe.each(STORY_DATABASES)('API keys on %s', (database) => {
   it('lists API keys by kind, state and order, and shows one', async () => {
     let now = Date.now();
     const daemon = await startTestDaemon({ database, clock: () => now });

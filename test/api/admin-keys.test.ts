@@ -8,11 +8,12 @@ import { HOUR_MS } from '../../daemon/lib/clock.ts';
 import { sha256Hex } from '../../daemon/lib/secrets.ts';
 import { rawRequest } from '../support/servers/raw-request.ts';
 import { OWNER, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 import { until } from '../support/world/wait-until.ts';
 
 const EVENTS = '/v1/game/game-event';
 
-describe.each(['sqlite', 'postgres'] as const)('keys on %s', (database) => {
+describe.each(STORY_DATABASES)('keys on %s', (database) => {
   let daemon: TestDaemon;
   let ahead = 0;
   beforeAll(async () => {

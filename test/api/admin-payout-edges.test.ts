@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { startRun } from '../../daemon/features/payouts/run/start-run.ts';
 import { faultsIn } from '../support/database/verify-books.ts';
-import { onEachGame } from '../support/http/game-flow.ts';
+import { onGame } from '../support/http/game-flow.ts';
 import { csvBytes, payoutsOf, recordsOf } from '../support/http/payouts.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done, queryOf, refusal, shape } from '../support/http/test-client.ts';
@@ -10,7 +10,7 @@ import { runSql } from '../support/world/sql.ts';
 
 const MOST = '9999999999999.99';
 
-onEachGame('edge cases of payouts', (flow) => {
+onGame('edge cases of payouts', (flow) => {
   const { staff, running, changeCreator, daemon, clock, pay, payment, unique } = flow;
   const { join, earn, run, move, voidRun, statementOf, moneyOf } = payoutsOf(flow);
   beforeAll(() => daemon().runDueJobs());

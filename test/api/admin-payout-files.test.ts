@@ -3,7 +3,7 @@ import { eq as sqlEq } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { readFileHeaders } from '../../daemon/contract/file-headers.ts';
 import { verifyFigures } from '../../daemon/features/verify/verify-figures.ts';
-import { type GameFlow, MINUTE, onEachGame } from '../support/http/game-flow.ts';
+import { type GameFlow, MINUTE, onGame } from '../support/http/game-flow.ts';
 import { csvBytes, csvForPrograms, payoutsOf, recordsOf } from '../support/http/payouts.ts';
 import { done, iso, pointersOf, refusal, shape } from '../support/http/test-client.ts';
 
@@ -32,7 +32,7 @@ async function paidInEveryWay({ changeCreator, running }: GameFlow, { join, earn
   return { campaignId, creators };
 }
 
-onEachGame('payout files that add up', (flow) => {
+onGame('payout files that add up', (flow) => {
   const { staff, daemon, changeCreator, running, clock } = flow;
   const payouts = payoutsOf(flow);
   const { join, earn, run, move, voidRun } = payouts;

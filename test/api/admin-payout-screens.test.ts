@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
-import { onEachGame } from '../support/http/game-flow.ts';
+import { onGame } from '../support/http/game-flow.ts';
 import { payoutsOf } from '../support/http/payouts.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done, queryOf } from '../support/http/test-client.ts';
 
-onEachGame('the data for payout screens', (flow) => {
+onGame('the data for payout screens', (flow) => {
   const { staff, running, newCampaign, changeCreator, daemon } = flow;
   const { join, earn, run, move, voidRun } = payoutsOf(flow);
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { MINUTE, onEachGame, START } from '../support/http/game-flow.ts';
+import { MINUTE, onGame, START } from '../support/http/game-flow.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done, iso, refusal, shape } from '../support/http/test-client.ts';
 
-onEachGame('a player', (flow) => {
+onGame('a player', (flow) => {
   const { staff, game, redeem, running, newCode, unique } = flow;
   const player = (userId: string) => staff.call('getPlayer', { params: { user_id: userId } });
 

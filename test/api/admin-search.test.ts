@@ -3,10 +3,11 @@ import { addCode, addCreatorCode, runningCampaign } from '../support/http/campai
 import { addMember } from '../support/http/staff.ts';
 import { done, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const NOTHING = { campaigns: [], codes: [], creators: [], staff: [], payout_runs: [], player: null };
 
-describe.each(['sqlite', 'postgres'] as const)('the palette on %s', (database) => {
+describe.each(STORY_DATABASES)('the palette on %s', (database) => {
   let daemon: TestDaemon;
   let staff: TestClient;
   beforeAll(async () => {

@@ -4,10 +4,11 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const MAY = { from: '2090-05-01T00:00:00Z', to: '2090-06-01T00:00:00Z' };
 
-describe.each(['sqlite', 'postgres'] as const)('the calendar on %s', (database) => {
+describe.each(STORY_DATABASES)('the calendar on %s', (database) => {
   let daemon: TestDaemon;
   let ids: { spring: number; summer: number; batch: number; change: number };
   beforeAll(async () => {

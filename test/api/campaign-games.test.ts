@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { onEachGame } from '../support/http/game-flow.ts';
+import { onGame } from '../support/http/game-flow.ts';
 import { apiKey, done, pointersOf, refusal, shape, testClient } from '../support/http/test-client.ts';
 
-onEachGame('campaigns for some games', (flow) => {
+onGame('campaigns for some games', (flow) => {
   const { daemon, staff, unique, running, newCode, newBase, payment, pay } = flow;
   const change = (campaign_id: number, games: string[] | null) =>
     staff.edit('changeCampaign', { params: { campaign_id }, body: { games } });

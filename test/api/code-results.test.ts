@@ -7,13 +7,14 @@ import { addEarner, paymentEvent, playerPays } from '../support/http/earnings.ts
 import { addMember } from '../support/http/staff.ts';
 import { bearer, done, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 type CampaignResults = AnswerOf<Endpoints['listCampaignResults']>;
 type Results = AnswerOf<Endpoints['listCodeResults']>;
 const HOUR = 3_600_000;
 const OCTOBER = { from: '2026-09-30T22:00:00Z', to: '2026-10-31T23:00:00Z' };
 
-describe.each(['sqlite', 'postgres'] as const)('the results of codes on %s', (database) => {
+describe.each(STORY_DATABASES)('the results of codes on %s', (database) => {
   let daemon: TestDaemon;
   let now = Date.parse('2026-10-31T20:00:00Z');
   let autumn: number;

@@ -21,7 +21,8 @@ import { readConfig } from '../../daemon/config.ts';
 import { migrationsOf } from '../../daemon/db/migrate/migration-files.ts';
 import { Unavailable } from '../../daemon/lib/unavailable.ts';
 import { listen } from '../support/servers/listen.ts';
-import { type DatabaseKind, spawnDaemon, testDatabase } from '../support/world/daemon.ts';
+import { spawnDaemon, testDatabase } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 import { runSql } from '../support/world/sql.ts';
 
 // These are the messages of commands whose database is missing, is not a database, or has another schema.
@@ -236,7 +237,7 @@ describe('an unusable Postgres', () => {
   });
 });
 
-test.each<DatabaseKind>(['sqlite', 'postgres'])('%s: another schema is refused, with what to do', async (kind) => {
+test.each(STORY_DATABASES)('%s: another schema is refused, with what to do', async (kind) => {
   const fresh = await testDatabase(kind, { isMigrated: true });
   const config = readConfig({ REDEEMD_DATABASE_URL: fresh.url });
   const journal = kind === 'sqlite' ? '__drizzle_migrations' : 'drizzle.__drizzle_migrations';

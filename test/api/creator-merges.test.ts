@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { onEachGame } from '../support/http/game-flow.ts';
+import { onGame } from '../support/http/game-flow.ts';
 import { csvBytes, payoutsOf, recordsOf } from '../support/http/payouts.ts';
 import { bearer, done, refusal, shape, testClient } from '../support/http/test-client.ts';
 
-onEachGame('the merge of two creators', (flow) => {
+onGame('the merge of two creators', (flow) => {
   const { daemon, staff, game, running, newBase, create, redeem, unique, changeCreator, analytics } = flow;
   const { join, earn, run, move, voidRun, statementOf, statementsOf, moneyOf } = payoutsOf(flow);
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { endpointList } from '../../daemon/contract/contract.ts';
-import { onEachGame } from '../support/http/game-flow.ts';
+import { onGame } from '../support/http/game-flow.ts';
 import { payoutsOf } from '../support/http/payouts.ts';
 import { bearer, done, refusal, shape, testClient } from '../support/http/test-client.ts';
 
 const MINUTE = 60_000;
 
-onEachGame('the page of a creator', (flow) => {
+onGame('the page of a creator', (flow) => {
   const { daemon, clock, staff, game, unique, running, newBase, redeem, changeCreator } = flow;
   const { join, earn, run, move, statementOf } = payoutsOf(flow);
 

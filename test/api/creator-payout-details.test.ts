@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { onEachGame } from '../support/http/game-flow.ts';
+import { onGame } from '../support/http/game-flow.ts';
 import { payoutsOf } from '../support/http/payouts.ts';
 import { addMember } from '../support/http/staff.ts';
 import { bearer, done, refusal, shape, testClient } from '../support/http/test-client.ts';
@@ -7,7 +7,7 @@ import { bearer, done, refusal, shape, testClient } from '../support/http/test-c
 const OLD = { method: 'wise', address: 'old@mail.example', name: null };
 const NEW = { method: 'paypal', address: 'new@mail.example', name: 'Mary Miller' };
 
-onEachGame('payout details that creators enter', (flow) => {
+onGame('payout details that creators enter', (flow) => {
   const { daemon, staff, game, running, changeCreator } = flow;
   const { join, earn, run, statementOf } = payoutsOf(flow);
 

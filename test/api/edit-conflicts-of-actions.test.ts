@@ -4,10 +4,11 @@ import { addMember } from '../support/http/staff.ts';
 import { type Answered, done, shape, type TestClient } from '../support/http/test-client.ts';
 import { subscribe } from '../support/http/webhooks.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const HOOK = { url: 'https://hooks.invalid/' };
 
-describe.each(['sqlite', 'postgres'] as const)('versions of shared objects on %s', (database) => {
+describe.each(STORY_DATABASES)('versions of shared objects on %s', (database) => {
   let daemon: TestDaemon;
   let staff: TestClient;
   let serial = 0;

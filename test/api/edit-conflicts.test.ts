@@ -5,6 +5,7 @@ import { addMember } from '../support/http/staff.ts';
 import { done, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { subscribe } from '../support/http/webhooks.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const HOOK = { url: 'https://hooks.invalid/' };
 
@@ -17,7 +18,7 @@ interface Edited {
   rename: (text: string) => Record<string, unknown>;
 }
 
-describe.each(['sqlite', 'postgres'] as const)('concurrent edits on %s', (database) => {
+describe.each(STORY_DATABASES)('concurrent edits on %s', (database) => {
   let daemon: TestDaemon;
   let staff: TestClient;
   let serial = 0;

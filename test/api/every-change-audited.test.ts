@@ -4,7 +4,8 @@ import { actionInWords } from '../../src/renderer/components/audit-words.ts';
 import { auditFields } from '../../src/renderer/texts/audit-fields.ts';
 import { AUDITED_CALLS, CHANGES_NOTHING, NOT_YET, worldOf } from '../support/contract/audited-calls.ts';
 import { PUBLIC_URL } from '../support/http/passkeys.ts';
-import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 // Each endpoint through which staff change something leaves a row in the audit log.
 
@@ -30,7 +31,7 @@ it('the Portal has a label for each setting', () => {
   expect(fields.filter((field) => !auditFields[field])).toEqual([]);
 });
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
+describe.each(STORY_DATABASES)('on %s', (database) => {
   let daemon: TestDaemon;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database, env: { REDEEMD_PUBLIC_URL: PUBLIC_URL } });

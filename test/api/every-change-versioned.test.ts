@@ -4,7 +4,8 @@ import { AUDITED_CALLS, worldOf } from '../support/contract/audited-calls.ts';
 import { addEarner, playerPays } from '../support/http/earnings.ts';
 import { PUBLIC_URL } from '../support/http/passkeys.ts';
 import { done } from '../support/http/test-client.ts';
-import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 // Every endpoint through which staff change an object increases the version of that object by one, and no other.
 
@@ -89,7 +90,7 @@ it('the object that a conflict shows includes its version', () => {
   expect(patched.filter(([, { current }]) => !current).map(([name]) => name)).toEqual([]);
 });
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
+describe.each(STORY_DATABASES)('on %s', (database) => {
   let daemon: TestDaemon;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database, env: { REDEEMD_PUBLIC_URL: PUBLIC_URL } });

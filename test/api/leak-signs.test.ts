@@ -9,6 +9,7 @@ import { sdkEvent } from '../support/http/sdk-event.ts';
 import { addMember, keepSessions } from '../support/http/staff.ts';
 import { done, iso, refusal, shape } from '../support/http/test-client.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 type Sign = AnswerOf<Endpoints['listLeakSigns']>['data'][number];
 type Evidence = AnswerOf<Endpoints['getLeakSign']>;
@@ -20,7 +21,7 @@ const START = Date.UTC(2026, 5, 1, 12);
 const DAYS_BEFORE = 7;
 const TEST_DAY = START + DAYS_BEFORE * DAY_MS;
 
-describe.each(['sqlite', 'postgres'] as const)('signs of leaks on %s', (database) => {
+describe.each(STORY_DATABASES)('signs of leaks on %s', (database) => {
   const start = async () => {
     const clock = { now: START };
     const daemon = await startTestDaemon({ database, clock: () => clock.now });

@@ -7,12 +7,12 @@ import { root } from '../../build/paths.mjs';
 import type { EndpointName } from '../../daemon/contract/contract.ts';
 import { endpoints } from '../../daemon/contract/contract.ts';
 import type { Endpoint, Role } from '../../daemon/contract/endpoint.ts';
-import { onEachGame } from '../support/http/game-flow.ts';
+import { onGame } from '../support/http/game-flow.ts';
 import { payoutsOf } from '../support/http/payouts.ts';
 import { addMember, keepSessions } from '../support/http/staff.ts';
 import { bearer, done, testClient } from '../support/http/test-client.ts';
 
-onEachGame('the MCP server', (flow) => {
+onGame('the MCP server', (flow) => {
   const { daemon, clock, running, newCode, redeem, unique, changeCreator } = flow;
   const { join: joinCreator, earn, run } = payoutsOf(flow);
 

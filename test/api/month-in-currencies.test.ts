@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onEachGame } from '../support/http/game-flow.ts';
+import { onGame } from '../support/http/game-flow.ts';
 import { csvBytes, payoutsOf, recordsOf } from '../support/http/payouts.ts';
 import { done } from '../support/http/test-client.ts';
 
@@ -45,7 +45,7 @@ const countedOf = ({ minor, currency, refunds }: Sale, rate: string) =>
 const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 const cents = (sum: bigint) => (Number(sum) / 100).toFixed(2);
 
-onEachGame('a month in currencies', (flow) => {
+onGame('a month in currencies', (flow) => {
   const { daemon, staff, clock, unique, running, newBase, payment, pay } = flow;
   const { run, move, statementOf } = payoutsOf(flow);
 

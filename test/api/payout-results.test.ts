@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { faultsIn } from '../support/database/verify-books.ts';
-import { onEachGame } from '../support/http/game-flow.ts';
+import { onGame } from '../support/http/game-flow.ts';
 import { csvBytes, importResults, payoutsOf, RESULT_MAPPING, resultFile } from '../support/http/payouts.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done, refusal, shape } from '../support/http/test-client.ts';
 
-onEachGame('result files of payments', (flow) => {
+onGame('result files of payments', (flow) => {
   const { staff, running, daemon, clock } = flow;
   const { join, earn, run, move, voidRun, statementOf, moneyOf, statementsOf } = payoutsOf(flow);
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MAX_LOOKED_AT } from '../../daemon/features/sdk-events/event-list-store.ts';
 import { startOfQuarter } from '../../daemon/lib/clock.ts';
-import { type GameFlow, MINUTE, onEachGame } from '../support/http/game-flow.ts';
+import { type GameFlow, MINUTE, onGame } from '../support/http/game-flow.ts';
 import { addMember } from '../support/http/staff.ts';
 import { apiKey, done, iso, refusal, shape, type TestClient, testClient } from '../support/http/test-client.ts';
 
@@ -79,7 +79,7 @@ async function play({ staff, game, ...flow }: GameFlow) {
   };
 }
 
-onEachGame('the timeline of a player', (flow) => {
+onGame('the timeline of a player', (flow) => {
   const { staff, game } = flow;
 
   it('has landings, events, claims, payments and refunds in one order, newest first', async () => {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { stepCorrection } from '../../daemon/features/exchange-rates/run-correction.ts';
 import { verifyFigures } from '../../daemon/features/verify/verify-figures.ts';
-import { MINUTE, onEachGame } from '../support/http/game-flow.ts';
+import { MINUTE, onGame } from '../support/http/game-flow.ts';
 import { csvBytes, recordsOf } from '../support/http/payouts.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done, iso, pointersOf, refusal, shape } from '../support/http/test-client.ts';
 
-onEachGame('corrections of exchange rates', ({ daemon, clock, staff, unique, payment, pay, linkedPlayer }) => {
+onGame('corrections of exchange rates', ({ daemon, clock, staff, unique, payment, pay, linkedPlayer }) => {
   const addRate = async (currency: string, rate: string, valid_from = '2026-01-01'): Promise<number> =>
     done(await staff.call('createExchangeRate', { body: { currency, valid_from, rate } })).rate_id;
   const requestCorrection = (rate_id: number, rate: string, query = {}) =>

@@ -4,7 +4,8 @@ import { done } from '../support/http/test-client.ts';
 import { webhookWorld } from '../support/http/webhooks.ts';
 import { idOf, startReceiver, typeOf } from '../support/servers/receiver.ts';
 import { startMailServer } from '../support/servers/smtp.ts';
-import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const parent = (n: number) => `00-${TRACE}-${n.toString(16).padStart(16, '0')}-01`;
@@ -14,7 +15,7 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close();
 });
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('the trace of a request on %s', (database) => {
+describe.each(STORY_DATABASES)('the trace of a request on %s', (database) => {
   test('is in the messages about the changes that the request made, and in no others', async () => {
     const receiver = await startReceiver();
     const mail = await startMailServer();

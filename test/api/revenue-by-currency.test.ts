@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { migrationsOf } from '../../daemon/db/migrate/migration-files.ts';
 import { dialectOf } from '../../daemon/db/open.ts';
 import { faultsIn } from '../support/database/verify-books.ts';
-import { MINUTE, onEachGame } from '../support/http/game-flow.ts';
+import { MINUTE, onGame } from '../support/http/game-flow.ts';
 import { done } from '../support/http/test-client.ts';
 import { runSql } from '../support/world/sql.ts';
 
-onEachGame('revenue by currency', ({ daemon, clock, staff, unique, payment, pay, linkedPlayer }) => {
+onGame('revenue by currency', ({ daemon, clock, staff, unique, payment, pay, linkedPlayer }) => {
   const currencies = async (query: { campaign_id?: number; game_id?: string } = {}) => {
     clock.now += MINUTE;
     const { currencies, totals } = done(await staff.call('dashboard', { query }));

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { MINUTE, onEachGame, START } from '../support/http/game-flow.ts';
+import { MINUTE, onGame, START } from '../support/http/game-flow.ts';
 import { type Answered, done, iso } from '../support/http/test-client.ts';
 
 // After a player signs in, their earlier events belong to them, too: in the list, in counts and for a link.
 
-onEachGame('the anonymous ID', (flow) => {
+onGame('the anonymous ID', (flow) => {
   const { clock, staff, unique, pay, sdkEvent, running, newCode, redeem, payment } = flow;
   const shown = async (path: string): Promise<Answered['body']> =>
     done(await staff.send('GET', `/v1/admin/events${path}`));

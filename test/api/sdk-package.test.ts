@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ensureSdk } from '../../build/sdk-build.mjs';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
-import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
+import { startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'redeemd-package-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -54,7 +55,7 @@ describe('npm', () => {
   });
 });
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('a package pinned on %s', (kind) => {
+describe.each(STORY_DATABASES)('a package pinned on %s', (kind) => {
   /** Creates a folder like the one that the build creates. */
   function madeBuild(text: string) {
     const own = mkdtempSync(join(folder, 'build-'));

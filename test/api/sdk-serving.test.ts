@@ -7,13 +7,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failOn, leaveOut } from '../support/faults/sabotage.ts';
 import {
-  type DatabaseKind,
   startTestDaemon,
   type TestDaemon,
   type TestDaemonOptions,
   type TestDatabase,
   testDatabase,
 } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 // These tests serve the SDK from builds made by hand.
 
@@ -202,7 +202,7 @@ it('lets a page read that too many files are being sent', async () => {
   expect(headers).toMatchObject(OPEN);
 });
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('a pinned script on %s', (kind) => {
+describe.each(STORY_DATABASES)('a pinned script on %s', (kind) => {
   let database: TestDatabase;
   const running: TestDaemon[] = [];
   const start = async (options: TestDaemonOptions) => {

@@ -18,6 +18,7 @@ import {
   testClient,
 } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 // Everything in other games has this word in its name, so a response with the word is a leak.
 const FOREIGN = 'zebra';
@@ -89,7 +90,7 @@ async function play(daemon: TestDaemon, word: string, game_id: string, games: st
   return { ids, campaignId, gift };
 }
 
-describe.each(['sqlite', 'postgres'] as const)('staff limited to some games, on %s', (database) => {
+describe.each(STORY_DATABASES)('staff limited to some games, on %s', (database) => {
   let daemon: TestDaemon;
   let alpha: Awaited<ReturnType<typeof play>>;
   let others: Awaited<ReturnType<typeof play>>[];

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { jobDone } from '../support/http/bulk-jobs.ts';
-import { onEachGame } from '../support/http/game-flow.ts';
+import { onGame } from '../support/http/game-flow.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done, pointersOf, refusal, shape } from '../support/http/test-client.ts';
 
-onEachGame('tags', (flow) => {
+onGame('tags', (flow) => {
   const { daemon, staff, unique, running, newCode, changeCode } = flow;
   const tagCampaign = (campaign_id: number, tags: string[]) =>
     staff.edit('changeCampaign', { params: { campaign_id }, body: { tags } });

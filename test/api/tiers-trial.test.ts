@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { trialOut } from '../../daemon/contract/admin/tiers-trial.ts';
-import { DAY, MINUTE, onEachGame } from '../support/http/game-flow.ts';
+import { DAY, MINUTE, onGame } from '../support/http/game-flow.ts';
 import { payoutsOf } from '../support/http/payouts.ts';
 import { addMember } from '../support/http/staff.ts';
 import { type BodyFor, done, iso, refusal, shape } from '../support/http/test-client.ts';
 
 type Trial = Omit<Extract<BodyFor<'dryRunPayouts'>, { kind: 'trial' }>, 'kind'>;
 
-onEachGame('a trial of other tiers', (flow) => {
+onGame('a trial of other tiers', (flow) => {
   const { staff, running, newCampaign, changeCreator, daemon, clock } = flow;
   const { join, earn, run, statementsOf } = payoutsOf(flow);
 

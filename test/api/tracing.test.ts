@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpoints } from '../../daemon/contract/contract.ts';
 import { subscribe, type WebhookWorld, webhookWorld } from '../support/http/webhooks.ts';
 import { startReceiver } from '../support/servers/receiver.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 import { until } from '../support/world/wait-until.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -22,7 +23,7 @@ afterAll(() => {
   for (const api of [trace, context, propagation]) api.disable();
 });
 
-describe.each(['sqlite', 'postgres'] as const)('OpenTelemetry spans on %s', (database) => {
+describe.each(STORY_DATABASES)('OpenTelemetry spans on %s', (database) => {
   let world: WebhookWorld;
   beforeAll(async () => {
     world = await webhookWorld(database);

@@ -5,6 +5,7 @@ import { announce } from '../../daemon/features/outbox/outbox-store.ts';
 import { webhookWorld } from '../support/http/webhooks.ts';
 import { answering, startReceiver } from '../support/servers/receiver.ts';
 import type { DatabaseKind } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 import { until } from '../support/world/wait-until.ts';
 
 // A message that was attempted while the clock was ahead does not wait until that time.
@@ -22,7 +23,7 @@ async function start(database: DatabaseKind) {
   return { world, receiver };
 }
 
-test.each<DatabaseKind>(['sqlite', 'postgres'])(
+test.each(STORY_DATABASES)(
   '%s: messages attempted or written while the clock was 30 days ahead arrive once it is right',
   async (database) => {
     const { world, receiver } = await start(database);
@@ -46,7 +47,7 @@ test.each<DatabaseKind>(['sqlite', 'postgres'])(
   },
 );
 
-test.each<DatabaseKind>(['sqlite', 'postgres'])(
+test.each(STORY_DATABASES)(
   '%s: of the waiting deliveries, only those that wait longer than allowed are due',
   async (database) => {
     const { world, receiver } = await start(database);

@@ -4,6 +4,7 @@ import { setUnsubscribed } from '../../daemon/features/daily-results/daily-resul
 import { bearer, done, refusal, shape, testClient } from '../support/http/test-client.ts';
 import { startMailServer } from '../support/servers/smtp.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 import { until } from '../support/world/wait-until.ts';
 
 const MINUTE = 60_000;
@@ -47,7 +48,7 @@ async function world(database: DatabaseKind) {
   return { daemon, clock, server, addCreator, request, settled, linkIn, openLink, pageOf };
 }
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('links to the creator’s page by mail, on %s', (database) => {
+describe.each(STORY_DATABASES)('links to the creator’s page by mail, on %s', (database) => {
   test('open the page once, and are in no table', async () => {
     const { daemon, addCreator, request, settled, linkIn, openLink } = await world(database);
     await addCreator('mary', 'Mary@mail.example');
@@ -138,7 +139,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('links to the creator’s pa
   });
 });
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('another address of a creator, on %s', (database) => {
+describe.each(STORY_DATABASES)('another address of a creator, on %s', (database) => {
   const confirm = (daemon: TestDaemon, token: string) => daemon.client.call('confirmOwnEmail', { body: { token } });
 
   test('applies once its link is opened, and the old address is notified', async () => {

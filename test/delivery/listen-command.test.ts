@@ -4,12 +4,13 @@ import { readConfig } from '../../daemon/config.ts';
 import { done } from '../support/http/test-client.ts';
 import { subscribe, webhookWorld } from '../support/http/webhooks.ts';
 import { answering, type Receiver, startReceiver, verified } from '../support/servers/receiver.ts';
-import { type DatabaseKind, testEnv } from '../support/world/daemon.ts';
+import { testEnv } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 import { until } from '../support/world/wait-until.ts';
 
 const FORWARDED = /^redemption\.succeeded .+: 204$/gm;
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('redeemd listen on %s', (database) => {
+describe.each(STORY_DATABASES)('redeemd listen on %s', (database) => {
   let world: Awaited<ReturnType<typeof webhookWorld>>;
   let production: Receiver;
   let developer: Receiver;

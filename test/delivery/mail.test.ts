@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { makeEarning } from '../support/database/earnings.ts';
 import { type MailServer, type Received, startMailServer } from '../support/servers/smtp.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 import { until } from '../support/world/wait-until.ts';
 
 const HOUR = 3_600_000;
@@ -71,7 +72,7 @@ const messageIds = (mails: readonly Received[]) =>
 const everyEmail = (count = CREATORS) => Array.from({ length: count }, (_, n) => emailOf(n)).sort();
 const recipients = ({ mails }: MailServer) => mails.flatMap(({ to }) => to).sort();
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('daily results by email, on %s', (database) => {
+describe.each(STORY_DATABASES)('daily results by email, on %s', (database) => {
   test('a server that is down and comes back gets one email for each creator and day', async () => {
     const { daemon, clock, server } = await world(database, { isDown: true });
     await earners(daemon);

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { introduceCreator } from '../../daemon/features/creators/creators-store.ts';
 import { bearer, done, testClient } from '../support/http/test-client.ts';
 import { startMailServer } from '../support/servers/smtp.ts';
-import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 import { until } from '../support/world/wait-until.ts';
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('a decision about payout details on %s', (database) => {
+describe.each(STORY_DATABASES)('a decision about payout details on %s', (database) => {
   let server: Awaited<ReturnType<typeof startMailServer>>;
   let daemon: TestDaemon;
   beforeAll(async () => {

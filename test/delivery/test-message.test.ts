@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { done, refusal, shape } from '../support/http/test-client.ts';
 import { type WebhookWorld, webhookWorld } from '../support/http/webhooks.ts';
 import { answering, idOf, type Receiver, silent, startReceiver, verified } from '../support/servers/receiver.ts';
-import type { DatabaseKind } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 import { until } from '../support/world/wait-until.ts';
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('a test message on %s', (database) => {
+describe.each(STORY_DATABASES)('a test message on %s', (database) => {
   let world: WebhookWorld;
   let receiver: Receiver;
   beforeAll(async () => {

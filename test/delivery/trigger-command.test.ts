@@ -6,9 +6,10 @@ import { WEBHOOK_EVENT_TYPES } from '../../daemon/contract/words.ts';
 import { done } from '../support/http/test-client.ts';
 import { LOOPBACK_OPEN, subscribe } from '../support/http/webhooks.ts';
 import { answering, type Received, type Receiver, startReceiver, verified } from '../support/servers/receiver.ts';
-import { type DatabaseKind, startTestDaemon, type TestDaemon, testEnv } from '../support/world/daemon.ts';
+import { startTestDaemon, type TestDaemon, testEnv } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('redeemd trigger on %s', (database) => {
+describe.each(STORY_DATABASES)('redeemd trigger on %s', (database) => {
   let daemon: TestDaemon;
   let receiver: Receiver;
   let webhook: { webhook_id: number; secret: string };

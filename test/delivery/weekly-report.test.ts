@@ -4,6 +4,7 @@ import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { type Received, startMailServer } from '../support/servers/smtp.ts';
 import { type DatabaseKind, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 import { until } from '../support/world/wait-until.ts';
 
 const HOUR = 3_600_000;
@@ -54,7 +55,7 @@ async function twoWeeks(db: Parameters<typeof makeEarning>[0]) {
 
 const linesOf = ({ raw }: Received) => raw.replaceAll('=\r\n', '').replaceAll('=3D', '=').split(/\r\n/);
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('the weekly report, on %s', (database) => {
+describe.each(STORY_DATABASES)('the weekly report, on %s', (database) => {
   test('goes on Monday, once, to those who ask for it, with the figures of their games', async () => {
     const { daemon, clock, server, settled, readerOf } = await world(database);
     await twoWeeks(daemon.db);

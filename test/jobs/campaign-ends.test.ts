@@ -8,6 +8,7 @@ import { moveCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done, refusal, shape } from '../support/http/test-client.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 10, 21, 7);
@@ -39,7 +40,7 @@ async function start(database: DatabaseKind) {
   return { daemon, clock, campaignId, runs, told, change };
 }
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign that ends, on %s', (database) => {
+describe.each(STORY_DATABASES)('a campaign that ends, on %s', (database) => {
   test('is reported and settled once, and again if it ends a second time', async () => {
     const { daemon, clock, campaignId, runs, told, change } = await start(database);
     clock.now = END - 1;

@@ -12,7 +12,7 @@ import { exportLedger } from '../../daemon/features/ledger-export/export-ledger.
 import { dropOldRows } from '../../daemon/features/retention/drop-old-rows.ts';
 import { sdkEventItem, storeEvents } from '../support/database/events.ts';
 import { damageBody, type Meddling, startBucket } from '../support/world/bucket.ts';
-import { onEachDatabase } from '../support/world/each-database.ts';
+import { onDatabase } from '../support/world/each-database.ts';
 import { linesOfDay } from '../support/world/event-files.ts';
 
 const DAY = 86_400_000;
@@ -20,7 +20,7 @@ const NOW = Date.UTC(2026, 10, 21, 2);
 const { signal } = new AbortController();
 const PART = 'part-000000000000-0000';
 
-onEachDatabase((database) => {
+onDatabase((database) => {
   let day = Date.UTC(2026, 9, 1);
   const opened: (() => unknown)[] = [];
   let temporary = '';

@@ -9,7 +9,7 @@ import { encodeParquet } from '../../daemon/features/event-archive/encode-parque
 import { daysOfDatabase } from '../../daemon/features/event-archive/event-days.ts';
 import { exportDays } from '../../daemon/features/event-archive/export-days.ts';
 import { sdkEventItem, storeEvents } from '../support/database/events.ts';
-import { onEachDatabase } from '../support/world/each-database.ts';
+import { onDatabase } from '../support/world/each-database.ts';
 import { dayFolder, manifestOf } from '../support/world/event-files.ts';
 
 const DAY = Date.UTC(2026, 10, 20);
@@ -50,7 +50,7 @@ test('a row group has at most 20,000 rows and about 8 MiB of text', async () => 
   expect(large.reduce((sum, rows) => sum + rows)).toBe(300);
 });
 
-onEachDatabase((database) => {
+onDatabase((database) => {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-parquet-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

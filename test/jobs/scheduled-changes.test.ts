@@ -7,6 +7,7 @@ import { addCode, moveCampaign, runningCampaign } from '../support/http/campaign
 import { addMember } from '../support/http/staff.ts';
 import { type BodyFor, bearer, done, testClient } from '../support/http/test-client.ts';
 import { type DatabaseKind, OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 10, 27, 9);
@@ -44,7 +45,7 @@ async function start(database: DatabaseKind) {
   return { daemon: started, owner, campaignId, schedule, listed, campaign, written, runAt, signInAgain };
 }
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('a scheduled change, on %s', (database) => {
+describe.each(STORY_DATABASES)('a scheduled change, on %s', (database) => {
   test('of a campaign is made once, when it is due', async () => {
     const { owner, daemon, campaignId, schedule, listed, campaign, written, runAt } = await start(database);
     await addCode(daemon, campaignId, 'GIFT');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectEachOnce, serverThroughFaults } from '../support/sdk/server-through-faults.ts';
-import type { DatabaseKind } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('the SDK for game servers, with the daemon on %s', (database) => {
+describe.each(STORY_DATABASES)('the SDK for game servers, with the daemon on %s', (database) => {
   let world: Awaited<ReturnType<typeof serverThroughFaults>>;
   beforeAll(async () => {
     world = await serverThroughFaults(database);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { faultsIn } from '../database/verify-books.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../world/daemon.ts';
+import { BOTH_DATABASES, STORY_DATABASES } from '../world/each-database.ts';
 import {
   addCode,
   type CampaignFields,
@@ -24,9 +25,14 @@ const ANALYTICS = '/v1/redemption-codes/analytics';
 
 export type GameFlow = ReturnType<typeof flowOf>;
 
-/** Tests one subject of /v1 with all its refusals on each database. Afterwards `verify` must find no difference. */
-export function onEachGame(subject: string, suite: (flow: GameFlow) => void) {
-  describe.each<DatabaseKind>(['sqlite', 'postgres'])(`${subject} through the API on %s`, (database) => {
+/** Tests one subject of /v1 whose SQL is the same on both databases. Afterwards `verify` must find no difference. */
+export const onGame = (subject: string, suite: (flow: GameFlow) => void) => playOn(STORY_DATABASES, subject, suite);
+
+/** Tests one subject of /v1 in the same way on both databases. */
+export const onEachGame = (subject: string, suite: (flow: GameFlow) => void) => playOn(BOTH_DATABASES, subject, suite);
+
+function playOn(databases: readonly DatabaseKind[], subject: string, suite: (flow: GameFlow) => void) {
+  describe.each(databases)(`${subject} through the API on %s`, (database) => {
     // The clock moves only by minutes, because a session lasts twelve hours.
     const clock = { now: START };
     let daemon: TestDaemon;
