@@ -54,7 +54,7 @@ const settings = {
     '',
     'encrypts secrets and signs the audit log; by default the daemon creates one, on SQLite next to the file',
   ),
-  oldSecretKey: secret('REDEEMD_OLD_SECRET_KEY', keyText, '', 'the secret key before a change, until `rekey` is done'),
+  oldSecretKey: secret('REDEEMD_OLD_SECRET_KEY', keyText, '', 'the previous secret key, needed until `rekey` is done'),
   smtpUrl: secret(
     'REDEEMD_SMTP_URL',
     z
@@ -184,7 +184,7 @@ export function readConfig(env: Env): Config {
       faults.push((error as Error).message);
     }
   }
-  // Each value passed its own schema above.
+  // This cast is safe because each value has passed its schema.
   const config = values as Config;
   faults.push(...unknownNames(env, [...all.map(({ name }) => name), ...secretFiles]));
   if (given.has('REDEEMD_OWNER_EMAIL') !== given.has('REDEEMD_OWNER_PASSWORD'))

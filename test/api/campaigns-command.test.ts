@@ -50,7 +50,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])(
 
       const file = join(folder, 'spring.json');
       expect(await redeemd(staging, 'campaigns', 'export', String(campaignId), file, '--bulk')).toEqual({
-        ...{ status: 0, said: `Campaign ${campaignId} is in ${file}.\n` },
+        ...{ status: 0, said: `Exported campaign ${campaignId} to ${file}.\n` },
       });
       expect((await redeemd(staging, 'campaigns', 'export', String(campaignId), file)).status).toBe(1);
       expect(await redeemd(staging, 'campaigns', 'export', '999')).toEqual({

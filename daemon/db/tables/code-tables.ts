@@ -7,7 +7,7 @@ import type { CodeKind, CodeStatus, RemedyKind, ReportStatus } from './words.ts'
 
 // Tables for codes and their use by players.
 
-/** When and for whom codes can be redeemed. Dates and conditions of creator codes are those of the base code. */
+/** When and for whom codes can be redeemed. Creator codes use the dates and conditions of their base code. */
 export const windowColumns = (k: Kit) => ({
   starts_at: k.instant('starts_at'),
   ends_at: k.instant('ends_at'),
@@ -74,7 +74,7 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
       k.index('codes_creator').on(t.creator_id),
       // For the moderation queue, oldest first.
       k.index('codes_status').on(t.status, t.kind, t.created_at, t.code_id),
-      // For the list of all creator codes by time, and for searches among them, which include their referral code.
+      // For the list of all creator codes by time. Searches in it also match the referral code.
       k.index('codes_creators').on(t.created_at, t.code_id).where(sql`kind = 'creator'`),
       k.index('codes_referral').on(t.code).where(sql`kind = 'referral'`),
       // For the list of a campaign's main codes, newest first or by name, with the columns of its filters and search.
@@ -118,7 +118,7 @@ const claimsTable = (k: Kit) =>
     },
     (t) => [
       k.uniqueIndex('claims_living').on(t.user_id, t.base_code_id).where(sql`released_at is null`),
-      // A redeem writes nothing to this partial index.
+      // A redeem request writes nothing to this partial index.
       k.index('claims_released').on(t.user_id).where(sql`released_at is not null`),
     ],
   );

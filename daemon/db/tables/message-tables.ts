@@ -23,7 +23,7 @@ const webhooksTable = (k: Kit) =>
     paused_until: k.instant('paused_until'),
     created_at: k.instant('created_at').notNull(),
     updated_at: k.instant('updated_at').notNull(),
-    /** When the endpoint was removed. The row stays, so that its deliveries still show their receiver. */
+    /** When the endpoint was removed. The row stays, so that its deliveries still show the receiver. */
     removed_at: k.instant('removed_at'),
     version: version(k),
   });

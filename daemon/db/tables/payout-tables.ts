@@ -150,7 +150,7 @@ const payoutLinesTable = (k: Kit, payout_statements: ReturnType<typeof payoutSta
     ],
   );
 
-/** How the result files of a bank or payment service are read, as last used. */
+/** How the result files of a bank or payment service were last read. */
 const payoutResultSourcesTable = (k: Kit) =>
   k.table(
     'payout_result_sources',
