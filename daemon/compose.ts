@@ -143,7 +143,7 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
     sdk: createSdkBuilds({ db, clock, publicUrl }, options.sdkFolders),
   });
   const hotRoutes = options.hotRoutes === false ? () => null : createHotRoutes(http);
-  // The first read of the dashboard fills its cache, so the daemon does it before requests arrive.
+  // The first read fills the cache of the dashboard, so the daemon reads the dashboard before requests arrive.
   await readDashboard({}, clock()).catch((error) => log.warn('The dashboard could not be read', { error }));
   const maxPerAddress = config.trustProxy > 0 ? null : config.maxConnectionsPerAddress;
   const server = createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log });

@@ -18,7 +18,7 @@ export const campaignsTable = (k: Kit, commission_terms: OrganisationTables['com
     games: k.text('games'),
     /** A sorted JSON array; null for no tags. */
     tags: k.text('tags'),
-    /** Whether the creators with a code of the campaign see on their page who has the most claims. */
+    /** Whether creators with a code in the campaign see its leaderboard on their page. */
     leaderboard: k.flag('leaderboard').notNull().default(false),
     settlement_no: k.reference('settlement_no').notNull(),
     created_at: k.instant('created_at').notNull(),

@@ -98,7 +98,7 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
     ],
   );
 
-/** A user's claims of base codes, one row each. A claim of an unlimited code does not lock the code's row. */
+/** A user has at most one claim per base code that counts. Claims of an unlimited code do not lock the code's row. */
 const claimsTable = (k: Kit) =>
   k.table(
     'claims',
@@ -180,7 +180,7 @@ const idempotencyKeysTable = (k: Kit) =>
       request_hash: k.text('request_hash').notNull(),
       status: k.integer('status').notNull(),
       body: k.text('body').notNull(),
-      /** The key in the response. Its value is not part of the stored body. */
+      /** The pool key in the response. Its value is not part of the stored body. */
       pool_key_id: k.reference('pool_key_id'),
       created_at: k.instant('created_at').notNull(),
     },

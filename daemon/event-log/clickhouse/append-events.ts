@@ -61,8 +61,9 @@ async function findRepeated({ rows, names }: ClickHouse, fresh: Fresh, now: numb
 }
 
 /**
- * Creates the function that stores events; see `EventLog.append`. It looks for repeats while it inserts. A repeat
- * is therefore stored again, but counts only once, because its row has a lower version than the first one.
+ * Creates the function that stores events; see `EventLog.append`. It looks for repeats while it inserts, so a
+ * repeated event is stored again. The event still counts once, because only its row with the highest version counts,
+ * which is the first one.
  */
 export function createAppend(clickhouse: ClickHouse) {
   // On a cluster, the server that runs the query might not have the newest events yet.
