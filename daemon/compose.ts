@@ -54,7 +54,7 @@ export interface Daemon {
   setupToken: string | null;
   /** Runs every scheduled job that is due. The daemon also does so several times a minute. */
   runDueJobs(): Promise<void>;
-  /** Gives load balancers time to notice, finishes the work in progress, and closes the database. */
+  /** Gives load balancers time to stop sending requests, finishes the work in progress, and closes the database. */
   close(): Promise<void>;
 }
 

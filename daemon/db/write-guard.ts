@@ -4,7 +4,7 @@ import { settleWithin } from '../lib/within.ts';
 
 export const WRITE_LIMIT_MS = 2000;
 
-/** One attempt of a write's function. */
+/** One attempt to run a write's function. */
 export interface WriteRun {
   /**
    * Whether the write was committed, rolled back or abandoned. The handle then refuses late statements, so that they

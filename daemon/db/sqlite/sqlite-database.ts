@@ -160,11 +160,11 @@ function overChannels(
   };
 }
 
-/** Creates turns, by which writes run one after another in the order of their requests. */
+/** Creates turns for writes, which then run one after another in the order in which they were requested. */
 function createTurns() {
   let last = Promise.resolve();
   return {
-    /** Returns a promise for the end of the newest write so far. */
+    /** Returns a promise that resolves when the newest write ends. */
     last: () => last,
     /** Waits for a turn. @returns a function that ends it */
     async take(): Promise<() => void> {

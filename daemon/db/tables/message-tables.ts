@@ -38,7 +38,7 @@ const outboxTable = (k: Kit) =>
       event_type: k.text('event_type').notNull(),
       /** Each webhook endpoint receives messages with the same key in order. */
       order_key: k.text('order_key'),
-      /** At most one message can have this value; null if the message is not limited in this way. */
+      /** At most one message can have the same value; null for no limit. */
       once_key: k.text('once_key'),
       body: k.text('body').notNull(),
       /** The `traceparent` of the request that caused the message, for tracing; null if it sent none. */
