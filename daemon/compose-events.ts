@@ -28,7 +28,7 @@ export async function openEventLog({ config, clock, log, opened }: EventLogParts
   return events;
 }
 
-/** Creates the hot writes of a daemon, whose SDK events go to the event log if there is one. */
+/** Creates the functions that run hot statements. They store SDK events in the event log if there is one. */
 export function createStore({ db, log }: { db: Database; log: Log }, eventLog: EventLog | null): HotStore {
   const store = createHotStore(db);
   if (!eventLog) return store;
@@ -40,7 +40,7 @@ export function createStore({ db, log }: { db: Database; log: Log }, eventLog: E
       });
       const counts = countViolations(items.filter((_, at) => !outcomes[at]));
       if (counts.length === 0) return outcomes;
-      // The events are already stored, so a count that cannot be written must not make the client send them again.
+      // The events are already stored, so a failure to count their violations must not make the client send them again.
       await db
         .write((handle) => addViolations(handle, counts))
         .catch((error) => log.warn('Violations of a tracking plan were not counted', { error }));

@@ -44,13 +44,13 @@ import { randomToken } from './lib/secrets.ts';
 
 export interface Parts {
   config: Config;
-  /** A database whose writes are watched. */
+  /** The database, whose writes are watched by `writes`. */
   db: Database;
   writes: WriteWatch;
   isLost: () => boolean;
   clock: Clock;
   log: Log;
-  /** The parts to close with the daemon, even if its start fails. */
+  /** The parts to close when the daemon stops or fails to start. */
   opened: CloseStack;
 }
 export type KeyedParts = Parts & { secretKey: SecretKey };
@@ -151,7 +151,7 @@ function createMetricsOf({ config, db, writes, clock }: KeyedParts, terms: Metri
   });
 }
 
-/** Returns the routes' parts for test keys: nothing is stored, and links to a creator's page do not work. */
+/** Returns the parts that routes use for test keys: nothing is stored, and links to a creator's page do not work. */
 function trialParts(parts: RouteParts): RouteParts {
   const { db, clock } = parts;
   const trial = trialDatabase(db);

@@ -54,7 +54,7 @@ export interface Daemon {
   setupToken: string | null;
   /** Runs every scheduled job that is due. The daemon also does so several times a minute. */
   runDueJobs(): Promise<void>;
-  /** Gives load balancers time to notice, finishes the work in progress, and closes the database. */
+  /** Gives load balancers time to stop sending requests, finishes the work in progress, and closes the database. */
   close(): Promise<void>;
 }
 
@@ -143,7 +143,7 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
     sdk: createSdkBuilds({ db, clock, publicUrl }, options.sdkFolders),
   });
   const hotRoutes = options.hotRoutes === false ? () => null : createHotRoutes(http);
-  // The first read of the dashboard fills its cache, so the daemon does it before requests arrive.
+  // The first read fills the cache of the dashboard, so the daemon reads the dashboard before requests arrive.
   await readDashboard({}, clock()).catch((error) => log.warn('The dashboard could not be read', { error }));
   const maxPerAddress = config.trustProxy > 0 ? null : config.maxConnectionsPerAddress;
   const server = createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log });

@@ -15,7 +15,7 @@ const place = z
   )
   .optional();
 
-/** Settings for the files of closed days. */
+/** Settings for the files that contain closed days of SDK events and of the ledger. */
 export const archiveSettings = {
   eventsFolder: setting(
     'REDEEMD_EVENTS_DIR',
@@ -39,7 +39,7 @@ export const archiveSettings = {
     'REDEEMD_S3_ENDPOINT',
     webAddress.optional(),
     'https://s3.REGION.amazonaws.com',
-    'the server of the buckets',
+    'the server that hosts the buckets',
   ),
   s3Region: setting(
     'REDEEMD_S3_REGION',
@@ -50,7 +50,7 @@ export const archiveSettings = {
     DEFAULT_REGION,
     'the region of the buckets',
   ),
-  s3KeyId: setting('REDEEMD_S3_KEY_ID', z.string().max(256).optional(), '', 'the ID of the key for the buckets'),
+  s3KeyId: setting('REDEEMD_S3_KEY_ID', z.string().max(256).optional(), '', 'the ID of the access key for the buckets'),
   s3Secret: secret('REDEEMD_S3_SECRET', z.string().max(1024).optional(), '', 'the secret of this key'),
 };
 
@@ -64,6 +64,6 @@ export function archiveFaults(given: ReadonlySet<string>, { eventsFolder = '', l
   const has = ['REDEEMD_S3_KEY_ID', 'REDEEMD_S3_SECRET'].filter((name) => given.has(name));
   const needsKey = has.length === 1 || [eventsFolder, ledgerFolder].some(isBucketUrl);
   return needsKey && has.length < 2
-    ? ['REDEEMD_S3_KEY_ID and REDEEMD_S3_SECRET must be set together, and for s3:// both']
+    ? ['REDEEMD_S3_KEY_ID and REDEEMD_S3_SECRET must be set together; s3:// requires both']
     : [];
 }

@@ -10,7 +10,7 @@ const issuer = z.string().refine((text) => {
   const { protocol, hostname, username, search, hash } = new URL(text);
   const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname));
   return isSafe && `${username}${search}${hash}` === '';
-}, 'must be an https URL, as the provider writes it');
+}, 'must be an https URL, exactly as the provider states it');
 
 const groupRoles = z.string().transform((text, context): GroupRole[] =>
   text
@@ -27,14 +27,9 @@ const groupRoles = z.string().transform((text, context): GroupRole[] =>
     }),
 );
 
-/** Settings for sign-in with the accounts of the company, by OpenID Connect. */
+/** Settings for sign-in with company accounts through OpenID Connect. */
 export const companySettings = {
-  oidcIssuer: setting(
-    'REDEEMD_OIDC_ISSUER',
-    issuer.optional(),
-    '',
-    'the OpenID Connect provider with the accounts of the company',
-  ),
+  oidcIssuer: setting('REDEEMD_OIDC_ISSUER', issuer.optional(), '', 'the OpenID Connect provider for company accounts'),
   oidcClientId: setting(
     'REDEEMD_OIDC_CLIENT_ID',
     z.string().max(1024).optional(),

@@ -26,7 +26,7 @@ const settings = {
       .default('auto')
       .transform((value) => (value === 'auto' ? undefined : value === 'on')),
     'auto',
-    'on Postgres; auto: off behind a pooler. on needs pgbouncer 1.21 with max_prepared_statements',
+    'prepared statements on Postgres; auto: off behind a pooler. on needs pgbouncer 1.21 with max_prepared_statements',
   ),
   host: setting('REDEEMD_HOST', z.string().default('127.0.0.1'), '127.0.0.1', 'the address to listen on'),
   port: setting('REDEEMD_PORT', whole(0, 65_535).default(8787), '8787', 'the port to listen on; 0 picks a free port'),
@@ -54,7 +54,7 @@ const settings = {
     '',
     'encrypts secrets and signs the audit log; by default the daemon creates one, on SQLite next to the file',
   ),
-  oldSecretKey: secret('REDEEMD_OLD_SECRET_KEY', keyText, '', 'the secret key before a change, until `rekey` is done'),
+  oldSecretKey: secret('REDEEMD_OLD_SECRET_KEY', keyText, '', 'the previous secret key, needed until `rekey` is done'),
   smtpUrl: secret(
     'REDEEMD_SMTP_URL',
     z
@@ -184,7 +184,7 @@ export function readConfig(env: Env): Config {
       faults.push((error as Error).message);
     }
   }
-  // Each value passed its own schema above.
+  // This cast is safe because each value has passed its schema.
   const config = values as Config;
   faults.push(...unknownNames(env, [...all.map(({ name }) => name), ...secretFiles]));
   if (given.has('REDEEMD_OWNER_EMAIL') !== given.has('REDEEMD_OWNER_PASSWORD'))

@@ -8,8 +8,8 @@ import { backupSqlite } from '../db/sqlite/sqlite-database.ts';
 import { expectDatabase } from './with-database.ts';
 
 /**
- * Makes a consistent copy while the daemon is running. The file gets its name only when it is complete, and only its
- * owner can read it.
+ * Makes a consistent copy of the database while the daemon is running. The file gets its name only when it is complete,
+ * and only its owner can read it.
  */
 export async function backup(config: Config, target: string, { force = false } = {}): Promise<void> {
   if (dialectOf(config.databaseUrl) === 'postgres')
@@ -24,6 +24,6 @@ export async function backup(config: Config, target: string, { force = false } =
   await backupSqlite(source, target);
   const apart = config.secretKey ? 'REDEEMD_SECRET_KEY' : secretFileOf(source);
   process.stderr.write(
-    `Backed up to ${target}. The backup does not contain the secret key. Keep a copy of the key in another place: ${apart}\n`,
+    `Backed up to ${target}. The backup does not contain the secret key. Keep a copy of the key (${apart}) in another place.\n`,
   );
 }

@@ -30,7 +30,7 @@ export const exportCampaignCommand = (config: Config, id: number, file: string |
     } finally {
       await target.close();
     }
-    process.stdout.write(`Campaign ${id} is in ${file}.\n`);
+    process.stdout.write(`Exported campaign ${id} to ${file}.\n`);
   });
 
 export interface ImportOptions {
@@ -98,7 +98,7 @@ function report(answer: ReturnType<typeof importOut>): string {
     ),
     ...(job_ids.length > 0
       ? [
-          `Bulk values: players can use them when the daemon has finished job${job_ids.length === 1 ? '' : 's'} ${job_ids.join(', ')}`,
+          `Bulk codes: players can redeem them once the daemon has finished job${job_ids.length === 1 ? '' : 's'} ${job_ids.join(', ')}`,
         ]
       : []),
   ];

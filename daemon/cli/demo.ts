@@ -17,7 +17,7 @@ const SEED = 20_260_110;
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
 export interface DemoOptions {
-  /** Ends the command when the database is filled. */
+  /** Exits once the database has been filled, without starting the daemon. */
   fillOnly?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface DemoOptions {
  */
 export async function demo(config: Config, { fillOnly = false }: DemoOptions = {}): Promise<void> {
   if (!LOOPBACK.includes(config.host))
-    throw new Error('The passwords of the demo are public, so it can only listen on loopback. Remove REDEEMD_HOST');
+    throw new Error('The demo’s passwords are public, so it can only listen on loopback. Remove REDEEMD_HOST');
   if (!fillOnly) await expectFreeAddress(config);
   await migrateFor(config);
   const db = await openDatabase(config.databaseUrl, { exclusive: true });
@@ -70,7 +70,9 @@ async function fill(db: Database) {
     if (percent === shown || (!isTTY && percent % 10 !== 0)) return;
     shown = percent;
     const bar = '█'.repeat(Math.floor(percent / 4)).padEnd(25, '░');
-    process.stderr.write(isTTY ? `\rFilling a year ${bar} ${percent} %` : `Filling a year: ${percent} %\n`);
+    process.stderr.write(
+      isTTY ? `\rGenerating a year of data ${bar} ${percent} %` : `Generating a year of data: ${percent} %\n`,
+    );
   });
   if (isTTY) process.stderr.write('\n');
 }

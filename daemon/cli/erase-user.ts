@@ -23,7 +23,7 @@ export async function eraseUserCommand(config: Config, userId: string): Promise<
   process.stdout.write(`${report(erased)}${ledgerFilesLeft(erased, userId, key)}`);
   if (erased.held.length === 0) return true;
   process.stderr.write(
-    `redeemd: a long read keeps old rows in ${erased.held.join(', ')}. Run this command again later.\n`,
+    `redeemd: a long-running read is keeping old rows in ${erased.held.join(', ')}. Run this command again later.\n`,
   );
   return false;
 }
@@ -35,7 +35,7 @@ function report({ counts, creator, daysToWrite }: Erased): string {
   if (lines.length === 0) lines.push('No row contains this ID.');
   if (creator) lines.push('This ID also belongs to a creator. Creators, their codes, links and accruals keep it.');
   lines.push(
-    'Existing backups, logs, and files of SDK events and of the ledger were not changed.',
+    'Existing backups, logs, SDK event files and ledger files were not changed.',
     ...(daysToWrite ? filesLeft(daysToWrite) : []),
   );
   return `${lines.join('\n')}\n`;
@@ -47,11 +47,11 @@ function filesLeft(days: readonly number[]): string[] {
     first === undefined || last === undefined
       ? []
       : [
-          `The next run of the job event-archive writes ${plural(days.length, 'day')} again without the player’s data. To do it now, run:`,
+          `The next run of the job event-archive rewrites the files of ${plural(days.length, 'day')} without the player’s data. To do it now, run:`,
           `  redeemd events export --from ${dateOfDay(first)} --to ${dateOfDay(last)} --dir <the archive's folder>`,
         ];
   const rest =
-    'Files for days whose events the daemon has removed can still contain the player’s data, and so can a warehouse. Filter them.';
+    'Files for days whose events the daemon has removed, and any warehouse, can still contain the player’s data. Delete it there.';
   return [...again, rest];
 }
 
@@ -62,9 +62,9 @@ function ledgerFilesLeft({ ledgerDays }: Erased, userId: string, key: SecretKey)
   const lines = [
     'If these ledger files exist, they can contain the player’s ID:',
     ...ledgerDays.map(({ table_name, day }) => `  ${LEDGER_FOLDER}/${table_name}/day=${day}`),
-    'The next run of the job ledger-export writes its files again without it. To write files now, run:',
-    `  redeemd ledger export --from ${first.day} --to ${last.day} --dir <the folder of the files>`,
-    `A warehouse keeps the rows that it has loaded. In files with hashed IDs, the player’s ID is ${createPlayerHash(key)(userId)}.`,
+    'The next run of the job ledger-export rewrites its files without the ID. To rewrite files now, run:',
+    `  redeemd ledger export --from ${first.day} --to ${last.day} --dir <the folder with the files>`,
+    `A warehouse keeps the rows that it has already loaded. In files with hashed IDs, the player’s ID is ${createPlayerHash(key)(userId)}.`,
   ];
   return `${lines.join('\n')}\n`;
 }

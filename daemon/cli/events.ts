@@ -24,7 +24,7 @@ export interface ExportOptions {
 
 const REPORT_EVERY_MS = 5000;
 
-/** Writes days of SDK events as files, even while a daemon is running. Progress goes to stderr. */
+/** Exports the SDK events of a range of days to files, even while a daemon is running. Progress goes to stderr. */
 export async function exportEventsCommand(config: Config, { from, to, dir, parquet }: ExportOptions): Promise<void> {
   if (from > to) throw new Error('--from must not be after --to');
   if (to >= startOfUtcDay(Date.now())) throw new Error('--to must be a day that has ended in UTC');
@@ -63,7 +63,7 @@ export async function copyEventsCommand(config: Config, { to: url }: { to: strin
     ),
   );
   process.stdout.write(
-    `The event log has the ${plural(totals.events, 'event')} from ${plural(totals.days, 'day')} in the database.\n`,
+    `The event log now contains the ${plural(totals.events, 'event')} from ${plural(totals.days, 'day')} in the database.\n`,
   );
 }
 

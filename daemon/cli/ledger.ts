@@ -13,11 +13,11 @@ export interface LedgerOptions {
   /** The last day, inclusive. */
   to: string;
   dir: string;
-  /** Defaults to the setting. */
+  /** Defaults to REDEEMD_LEDGER_PLAYERS. */
   players?: Players;
 }
 
-/** Writes days of the ledger as files, even while a daemon is running. Progress goes to stderr. */
+/** Exports the ledger of a range of days to files, even while a daemon is running. Progress goes to stderr. */
 export async function exportLedgerCommand(config: Config, { from, to, dir, players }: LedgerOptions): Promise<void> {
   if (from > to) throw new Error('--from must not be after --to');
   const folder = exportFolder(dir);

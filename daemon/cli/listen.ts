@@ -23,7 +23,7 @@ const ANYWHERE = ['0.0.0.0/0', '::/0'];
 
 /**
  * Forwards new messages of a webhook endpoint to another address, in order and signed with the endpoint's secret, until
- * the signal ends it. The daemon's own deliveries are not affected.
+ * `signal` is aborted. The daemon's own deliveries are not affected.
  */
 export async function listenCommand(config: Config, options: ListenOptions, signal: AbortSignal): Promise<void> {
   const egress = createEgress({ opened: parseNetworks(ANYWHERE), environment: config.environmentName });
@@ -61,7 +61,10 @@ async function endpointOf(db: Database, webhookId: number | undefined): Promise<
     return chosen;
   }
   const [only, ...others] = active;
-  if (!only) throw new Error('There is no active webhook endpoint. Create one with the messages that you need.');
+  if (!only)
+    throw new Error(
+      'There is no active webhook endpoint. Create one that is subscribed to the messages that you need.',
+    );
   if (others.length > 0)
     throw new Error(
       `Name a webhook endpoint with --webhook: ${active.map(({ webhook_id }) => webhook_id).join(', ')}.`,

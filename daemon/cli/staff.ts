@@ -13,7 +13,7 @@ import { withDatabase } from './with-database.ts';
 export async function resetTotpCommand(config: Config, email: string): Promise<void> {
   const { hadTotp } = await asWriter(config, (db) => resetTotp(db, email, Date.now()));
   const lines = [
-    hadTotp ? `The second factor of ${email} is turned off.` : `${email} had no second factor.`,
+    hadTotp ? `The second factor of ${email} has been turned off.` : `${email} had no second factor.`,
     'Their sessions have ended. Their password has not changed. The audit log records the reset.',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -38,7 +38,10 @@ type BatchRunner =
       run<I, O>(items: readonly I[], work: PostgresBatch<I, O>, settings?: readonly string[]): Promise<O[]>;
     };
 
-/** Runs again after a conflict with another daemon. `slot` is this daemon's number among the running ones. */
+/**
+ * Writes the items; called again after a conflict with another daemon. `slot` is this daemon's number among the running
+ * ones.
+ */
 type PostgresBatch<I, O> = (client: pg.PoolClient, slot: number, items: readonly I[]) => Promise<O[]>;
 
 export interface Database {
@@ -48,8 +51,8 @@ export interface Database {
   /** Runs queries that must all see the same state of the database, even if they take a long time. */
   readSnapshot<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
   /**
-   * Reads most rows of a table with one query, in one state of the database, page by page to save memory. It is null on
-   * SQLite, which cannot suspend a query.
+   * Runs one query that reads most rows of a table, and yields its rows page by page to save memory. All pages see the
+   * same state of the database. It is null on SQLite, which cannot suspend a query.
    */
   readonly scan: (<Row>(query: (handle: Handle) => ScanQuery<Row>, size: number) => AsyncGenerator<Row[], void>) | null;
   /** Runs one transaction. `fn` may await only `handle.db`; nesting throws. After 2 s it is rolled back with a 503. */

@@ -52,7 +52,7 @@ async function withEmptyLog(db: BetterSqlite3.Database, then = () => true): Prom
 
 const VACUUM_TRIES = 10;
 const VACUUM_PAUSE_MS = 500;
-/** Old rows that a long read may still need, and those on a page that another connection is using. */
+/** Matches the counts of old rows that a long read may still need, or whose page another connection is using. */
 const ROWS_LEFT = /(\d+) are dead but not yet removable|tuples missed: (\d+) dead/g;
 
 async function vacuum(url: string, tables: readonly string[]): Promise<string[]> {

@@ -6,7 +6,7 @@ import { handleOver, openSqlite } from './sqlite/sqlite-database.ts';
 import { keepStatements, runSql } from './sqlite/sqlite-statements.ts';
 
 export interface OpenOptions {
-  /** True for the daemon, which refuses a SQLite file that another one uses. False for commands. */
+  /** True for the daemon, which refuses a SQLite file that another daemon is using. False for commands. */
   exclusive: boolean;
   /** Runs once if a SQLite database becomes unusable, with the reason. All later calls are refused. */
   onLost?: ((error: unknown) => void) | undefined;
@@ -29,8 +29,8 @@ export async function openDatabase(url: string, options: OpenOptions): Promise<D
 }
 
 /**
- * Returns the URL for sessions that read pages by an index. Otherwise, until ANALYZE has run on a table, such as after
- * many events were copied, Postgres reads and sorts the rest of the period for each page.
+ * Returns the URL for sessions that must read pages in the order of an index. Without these options, if ANALYZE has not
+ * run since many events were copied, Postgres reads and sorts the rest of the period for each page.
  */
 export function inIndexOrder(url: string): string {
   const parsed = new URL(url);
@@ -39,7 +39,7 @@ export function inIndexOrder(url: string): string {
   return parsed.href;
 }
 
-/** Opens a database for the reads of a worker thread. SQLite blocks this thread during each of them. */
+/** Opens a database for the reads of a worker thread. On SQLite, each read blocks this thread. */
 export async function openForReads(url: string): Promise<Pick<Database, 'read' | 'close'>> {
   if (dialectOf(url) === 'postgres') return await openPostgres(inIndexOrder(url), { poolSize: 1, mustWrite: false });
   const connection = openConnection(sqliteFile(url), 'reader');

@@ -4,7 +4,7 @@ import { settleWithin } from '../lib/within.ts';
 
 export const WRITE_LIMIT_MS = 2000;
 
-/** One attempt of a write's function. */
+/** One attempt to run a write's function. */
 export interface WriteRun {
   /**
    * Whether the write was committed, rolled back or abandoned. The handle then refuses late statements, so that they
@@ -17,11 +17,11 @@ export interface WriteRun {
 }
 
 /**
- * The write in which the current code runs. All databases share one store, because on Node 20 each used store slows
- * down every promise of the process.
+ * The write in which the current code runs. All databases share one AsyncLocalStorage, because on Node 20 each
+ * one in use slows down every promise of the process.
  */
 const running = new AsyncLocalStorage<WriteRun>();
-/** On Node 20 a used store slows down every promise, so only tests and development mode check. */
+/** For the same reason, only tests and development mode check for nested writes. */
 const checksNesting = process.env.NODE_ENV !== 'production';
 
 /**

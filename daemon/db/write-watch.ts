@@ -21,19 +21,19 @@ export interface WriteWatch {
 }
 
 /**
- * Watches all writes to the database. After a write that failed because of the database or takes too long, it probes
+ * Watches all writes to the database. After a write has failed because of the database or is taking too long, it probes
  * once a second with its own write until one succeeds. Other transactions prove nothing, because they might not have
  * written anything.
  */
 export function watchWrites(db: Database): WriteWatch {
-  /** In the order of their start. */
+  /** The writes in progress, in the order in which they started. */
   const inProgress = new Set<{ at: number }>();
   let failed = 0;
   const prober = createProber(db.probeWrite);
 
   const watched = async <T>(work: () => Promise<T>): Promise<T> => {
     // Each abandoned commit leaves a waiting process on the server, so no write starts until a probe succeeds.
-    if (prober.last() === 'slow') throw new Unavailable(new Error('Commits do not return'));
+    if (prober.last() === 'slow') throw new Unavailable(new Error('Commits are not completing'));
     const mine = { at: performance.now() };
     inProgress.add(mine);
     try {

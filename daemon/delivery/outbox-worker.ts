@@ -15,7 +15,7 @@ import { createThrottle } from './send/throttle.ts';
 import { spreadOutbox } from './spread/spread-outbox.ts';
 
 export interface OutboxWorker {
-  /** Makes the worker check soon, because a message may have been written. Frequent calls cost nothing. */
+  /** Reports that a message may have been written, so that the worker checks soon. Frequent calls cost nothing. */
   poke(): void;
   /** Gives attempts in progress `LAST_TRIES_MS` to end, then aborts them and releases their deliveries' leases. */
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export interface OutboxParts {
   clock: Clock;
   log: Log;
   observe?: (outcome: Verdict['outcome']) => void;
-  /** Returns whether requests queue up; deliveries then slow down. */
+  /** Returns whether requests are queuing; deliveries then slow down. */
   isCrowded?: () => boolean;
 }
 

@@ -4,7 +4,7 @@
  */
 export interface Agenda {
   plan(at: number, act: () => Promise<unknown>): void;
-  /** Performs all actions that are due until an instant, including those that they plan. */
+  /** Performs all actions that are due by an instant, including those that other actions plan. */
   upTo(at: number): Promise<void>;
 }
 

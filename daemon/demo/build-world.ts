@@ -19,7 +19,7 @@ import type { LiveCode } from './play.ts';
 export interface World {
   ownerId: number;
   people: People;
-  /** The webhook endpoint that was shut down but not removed. */
+  /** The webhook endpoint whose server was shut down. Staff did not remove the endpoint. */
   abandonedId: number;
   codes: LiveCode[];
   serverKey: string;

@@ -132,7 +132,7 @@ export const CAMPAIGNS: DemoCampaign[] = [
       referral('WINTERCREW', 'Winter crew', gold(400)),
     ],
   },
-  { name: 'Anniversary', from: 90, to: 104, stage: 'draft', notes: 'Rewards still open.', codes: [] },
+  { name: 'Anniversary', from: 90, to: 104, stage: 'draft', notes: 'Rewards still to be decided.', codes: [] },
 ];
 
 export const CREATORS = [

@@ -12,7 +12,7 @@ const STEP = 100;
 /** How long ago the abandoned endpoint stopped responding; it responded with 410 later. */
 const SILENT_MS = 30 * DAY_MS;
 const GONE_MS = 9 * DAY_MS;
-/** The number of attempts after which a message is given up. */
+/** The number of attempts after which the daemon gives up on a delivery. */
 const TRIES = 10;
 const GIVEN_UP_MS = 3.2 * DAY_MS;
 

@@ -28,7 +28,7 @@ interface Plan {
 /** The hours of the day in which players use the code. */
 const HOURS = { from: 9, to: 21 };
 const SIZES = { burst: [250, 400], no_landings: [60, 120], shared: [8, 40], refunds: [6, 15] } as const;
-/** Players whose payments are refunded redeem and pay this many days before. */
+/** Players whose payments are refunded redeem the code this many days before the refunds. */
 const PAID_BEFORE = 3;
 
 /** Plans one leak for each of these days, of a code that has been in use for a while. */
@@ -92,7 +92,7 @@ function crowdOf({ kind, day }: Leak, chance: Chance) {
   return { visits, payments };
 }
 
-/** A payment on the day after the player redeemed the code, and its refund. */
+/** Returns a payment one day after the player redeemed the code, and its refund. */
 function refunded(userId: string, redeemedAt: number, refundedAt: number): (Payment & { instant: number })[] {
   const transactionId = randomUUID();
   const paid = { gameId: 'skyhold', userId, currency: 'EUR' as const };

@@ -5,7 +5,7 @@ import type { Chance } from './chance.ts';
 
 /** A code for players, and the period in which they can use it. */
 export interface LiveCode {
-  /** A creator's code is set when it is created, which is before `from`. */
+  /** Empty until a creator's code is created, which happens before `from`. */
   code: string;
   from: number;
   to: number;

@@ -38,8 +38,8 @@ describe.each(STORY_DATABASES)('the campaigns command next to a running daemon o
     const campaignId = await runningCampaign(staging, { name: 'Spring' });
     await addCode(staging, campaignId, 'GIFT', { rewards_json: '{"b":1.10}' });
     const params = { campaign_id: campaignId };
-    const wish = { name: 'Bulk', root_url: 'https://game.example/', rewards_json: '{}', count: 30 };
-    done(await staging.owner.call('generateCodes', { params, body: wish }));
+    const request = { name: 'Bulk', root_url: 'https://game.example/', rewards_json: '{}', count: 30 };
+    done(await staging.owner.call('generateCodes', { params, body: request }));
     const jobsDone = (daemon: TestDaemon) =>
       until('the job', async () => {
         const { data } = done(await daemon.owner.call('listBulkJobs'));
@@ -49,7 +49,7 @@ describe.each(STORY_DATABASES)('the campaigns command next to a running daemon o
 
     const file = join(folder, 'spring.json');
     expect(await redeemd(staging, 'campaigns', 'export', String(campaignId), file, '--bulk')).toEqual({
-      ...{ status: 0, said: `Campaign ${campaignId} is in ${file}.\n` },
+      ...{ status: 0, said: `Exported campaign ${campaignId} to ${file}.\n` },
     });
     expect((await redeemd(staging, 'campaigns', 'export', String(campaignId), file)).status).toBe(1);
     expect(await redeemd(staging, 'campaigns', 'export', '999')).toEqual({

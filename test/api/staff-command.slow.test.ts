@@ -51,7 +51,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the staff command next to a
     const { owner, recoveryCodes } = await startWithTotp();
     expect(shape(await signIn())).toEqual(refusal(401, 'totp_required'));
     const { status, said } = redeemd(database.url, ['staff', 'reset-totp', OWNER.email.toUpperCase()]);
-    expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining('is turned off') });
+    expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining('has been turned off') });
     expect((await owner.call('getSession')).status).toBe(401);
     expect(done(await signIn()).staff).toMatchObject({ totp: false, recovery_codes_left: 0 });
     const [row] = await auditOf();

@@ -106,7 +106,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the secret key on %s', (kin
     };
     expect(await said({ REDEEMD_SECRET_KEY: SET })).toBe('ok    secret key: set\n');
     const lost = `FAULT secret key: the database was written with the secret key ${key?.id}, which `;
-    expect(await said()).toContain(`${lost}was not found; a start would create a new one. `);
+    expect(await said()).toContain(`${lost}was not found; the daemon would create a new one at startup. `);
     const other = await said({ REDEEMD_SECRET_KEY: `${SET}, and another` });
     expect(other).toContain(`${lost}differs from the current key, ${secretKeyOf(`${SET}, and another`).id}. `);
     expect(other).toMatch(kind === 'sqlite' ? /Restore the key file .*REDEEMD_SECRET_KEY/ : /Set REDEEMD_SECRET_KEY/);

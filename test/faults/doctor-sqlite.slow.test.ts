@@ -90,7 +90,7 @@ it('reports a healthy daemon', async () => {
   const { told, stdout } = doctor(env);
   expect(told('database')).toBe(`ok    database: opens, undamaged, ${file}`);
   expect(told('writes')).toMatch(/^ok {4}writes: a small row was written and removed, in \d+ ms$/);
-  expect(told('daemon')).toBe(`ok    daemon: ready at http://127.0.0.1:${env.REDEEMD_PORT}, uses the file`);
+  expect(told('daemon')).toBe(`ok    daemon: ready at http://127.0.0.1:${env.REDEEMD_PORT}, using the database file`);
   expect(stdout.split('\n').filter((line) => line.startsWith('FAULT') && !line.includes(' disk: '))).toEqual([]);
   // The test write leaves no row.
   expect(await runSql(url(), "SELECT * FROM job_runs WHERE job = 'write-probe'")).toEqual([]);
@@ -99,7 +99,7 @@ it('reports a healthy daemon', async () => {
 it('reports that no daemon is running', async () => {
   await runHere();
   await daemon?.end();
-  expect(doctor().told('daemon')).toBe('ok    daemon: no daemon is using the file');
+  expect(doctor().told('daemon')).toBe('ok    daemon: no daemon is using the database file');
 });
 
 it('reports a daemon that responds at another address', async () => {

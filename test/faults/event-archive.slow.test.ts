@@ -105,7 +105,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
     const erased = await redeemd(['erase-user', 'player'], env);
     expect(erased).toMatchObject({
       code: 0,
-      out: expect.stringContaining('files of SDK events and of the ledger were not changed'),
+      out: expect.stringContaining('SDK event files and ledger files were not changed'),
     });
   });
 

@@ -8,7 +8,7 @@ import { type Check, fault, ok, wordsOf } from './check.ts';
 
 const ANSWER_MS = 5000;
 const NAME = 'daemon';
-const NONE = 'no daemon is using the file';
+const NONE = 'no daemon is using the database file';
 const SETTINGS = 'run this command with the REDEEMD_HOST and REDEEMD_PORT of the daemon';
 
 export interface DaemonLook {
@@ -36,7 +36,7 @@ export async function checkDaemon(
     return check(
       fault(NAME, `the daemon at ${url} uses another database, and no daemon is using ${held.file}: ${SETTINGS}`),
     );
-  if (found.kind === 'ready') return check(ok(NAME, `ready at ${url}${held ? ', uses the file' : ''}`));
+  if (found.kind === 'ready') return check(ok(NAME, `ready at ${url}${held ? ', using the database file' : ''}`));
   const message = `${url}/readyz answers 503: ${found.detail} See docs/reliability.md`;
   return check(fault(NAME, message), found.detail === LOST);
 }

@@ -4,7 +4,7 @@ import { isBucketUrl, openBucket, type S3Access } from '../../lib/s3.ts';
 import { type Check, fault, faultOf, ok } from './check.ts';
 import { checkDisk } from './check-disk.ts';
 
-/** Loaders skip names that begin with an underscore. */
+/** Programs that load the files into a warehouse skip names that begin with an underscore. */
 const KEY = '_redeemd-doctor';
 
 /** Checks a folder's disk, or writes, reads and removes an object in a bucket, as the jobs do. */

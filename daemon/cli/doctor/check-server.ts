@@ -2,9 +2,7 @@ import type pg from 'pg';
 import type { Servers } from '../../db/postgres/postgres-servers.ts';
 import { type Check, fault, ok, warn } from './check.ts';
 
-// Checks of one Postgres server.
-
-/** The connections of one daemon: its pool, the health check of the server, and the one that holds its slot. */
+/** The connections of one daemon: its pool, one for health checks of the server, and one that holds its slot. */
 const DAEMONS_CONNECTIONS = 12;
 const POOLED_ROLE =
   'the role has no time limit for reads. Run ALTER ROLE <the daemon’s role> SET statement_timeout = 5000';
@@ -74,7 +72,7 @@ export async function checkStandby(client: pg.Client): Promise<Check> {
   if (there + hidden >= needed) return ok(name, `${waits}; to show which are connected, GRANT pg_monitor to the role`);
   return fault(
     name,
-    `${waits}, ${there} connected: writes do not return. Restore a standby, or let the cluster manager drop it ` +
+    `${waits}, ${there} connected: writes are blocked. Restore a standby, or let the cluster manager drop it ` +
       'from synchronous_standby_names',
   );
 }

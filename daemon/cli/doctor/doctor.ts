@@ -14,8 +14,8 @@ import { checkSqlite } from './check-sqlite.ts';
 const EARLIEST = Date.UTC(2025, 0, 1);
 
 /**
- * Checks the daemon, if it is running, and everything that it depends on, and prints a line for each. Leaves no data
- * behind, and returns whether there is no fault.
+ * Checks the daemon, if it is running, and everything that it depends on, and prints one line per check. Leaves no data
+ * behind. Returns true if no check found a fault.
  */
 export async function doctor(env: Record<string, string | undefined>): Promise<boolean> {
   const checks = await runChecks(env);

@@ -4,7 +4,7 @@ import type { Handle } from '../database.ts';
 import { codeOf, rootFault } from '../faults.ts';
 import { JOURNAL, migrationsOf, pendingOf } from './migration-files.ts';
 
-/** Throws if the database's schema is not this program's, because commands could fail halfway or write too little. */
+/** Throws if the schema is not this program's, because commands could fail halfway or write incomplete data. */
 export async function expectSchema(handle: Handle): Promise<void> {
   const pending = pendingOf(migrationsOf(handle.dialect), await listApplied(handle));
   if (pending.length > 0)

@@ -33,14 +33,14 @@ export async function migratePostgres(url: string, options: MigrateOptions): Pro
   } catch (error) {
     throw postgresFault(error);
   } finally {
-    // This also ends an open transaction and releases the turn.
+    // This also ends an open transaction and releases the migration lock.
     await Promise.all(clients.map((client) => client.end().catch(() => {})));
   }
 }
 
 /**
- * Polls for the turn, because creating an index would wait for a statement that waits for this lock. An idle open
- * transaction holds the lock, because a pooler keeps a session only for a transaction.
+ * Polls for the migration lock: a statement that waited for it would in turn block the creation of an index. An idle
+ * open transaction holds the lock, because a pooler keeps a session only for a transaction.
  */
 async function takeTurn(client: pg.Client) {
   for (;;) {
@@ -54,7 +54,7 @@ async function takeTurn(client: pg.Client) {
   }
 }
 
-/** Retries if other sessions use a table. */
+/** Retries while other sessions are using a table. */
 async function migrateBetweenOthers(client: pg.Client, options: MigrateOptions): Promise<number> {
   for (let tried = 1; ; tried += 1) {
     try {

@@ -80,7 +80,7 @@ function migrateInside(db: BetterSqlite3.Database, options: MigrateOptions): num
   return pending.length;
 }
 
-/** Lists the tables that a migration recomputes from others, which it declares in lines `-- remakes <table>`. */
+/** Lists the tables that a migration recomputes from others, as declared in its lines `-- remakes <table>`. */
 const tablesRemadeBy = (statements: readonly string[]) =>
   new Set(statements.flatMap((statement) => [...statement.matchAll(/^-- remakes (\w+)$/gm)].map(([, table]) => table)));
 
@@ -90,7 +90,8 @@ function expectNothingLost(
   remade: ReadonlySet<string | undefined>,
 ) {
   const [orphan] = db.pragma('foreign_key_check') as { table: string; parent: string }[];
-  if (orphan) throw new Error(`The migration left rows in ${orphan.table} without their row in ${orphan.parent}`);
+  if (orphan)
+    throw new Error(`The migration left rows in ${orphan.table} that refer to missing rows in ${orphan.parent}`);
   const after = countRows(db);
   for (const [table, rows] of before) {
     const left = after.get(table);

@@ -28,7 +28,7 @@ const note = (client: pg.Client, name: string, statement: string) =>
 const unnote = async (client: pg.Client, name: string) =>
   ((await client.query(`DELETE FROM ${TO_MAKE} WHERE name = $1`, [name])).rowCount ?? 0) > 0;
 
-/** Creates all recorded indexes, including those that a killed process left. */
+/** Creates all recorded indexes, including those that a killed process left behind. */
 export async function makeIndexes(client: pg.Client) {
   const { rows } = await client.query<{ name: string; statement: string }>(`SELECT name, statement FROM ${TO_MAKE}`);
   for (const { name, statement } of rows) {

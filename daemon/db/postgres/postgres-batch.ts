@@ -5,7 +5,7 @@ import { ItemFault } from '../item-fault.ts';
 import { WRITE_LIMIT_MS, within } from '../write-guard.ts';
 import { pauseAfterConflict } from './postgres-conflict.ts';
 
-/** A unique violation that lasts longer than this is not a conflict with another transaction. */
+/** A unique violation that recurs in this many attempts is not a conflict with another transaction. */
 const TRIES_OF_OTHERS = 4;
 
 export interface BatchParts {
@@ -63,7 +63,7 @@ async function once<T, R>(
     try {
       await within(WRITE_LIMIT_MS, client.query('commit'));
     } catch (error) {
-      // Under stricter isolation levels, COMMIT reports that the server has rolled back.
+      // Under stricter isolation levels, COMMIT itself can fail with a conflict; the server has then rolled back.
       if (isRetryable(error)) return { error };
       // The outcome of any other failed COMMIT is unknown, so the batch does not run again.
       broken = true;

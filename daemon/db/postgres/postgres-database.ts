@@ -36,7 +36,7 @@ interface WriteParts {
 
 export interface PostgresOptions {
   poolSize?: number | undefined;
-  /** Whether the server must accept writes. If false, a read-only one is used when there is no other. */
+  /** Whether the server must accept writes. If false, a read-only server is used if none accepts writes. */
   mustWrite?: boolean | undefined;
   /** Whether to name statements; by default not through a pooler, which would need `max_prepared_statements`. */
   prepared?: boolean | undefined;

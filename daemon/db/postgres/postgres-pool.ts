@@ -31,7 +31,7 @@ const SETTINGS = [
   'lock_timeout=1000',
   'statement_timeout=5000',
   'idle_in_transaction_session_timeout=5000',
-  // A generic plan from when the tables were empty would be five times as slow once they have filled.
+  // A generic plan made while the tables were empty would take five times as long once they have filled.
   'plan_cache_mode=force_custom_plan',
   // Postgres prices a merge join over IDs as if it ended early, but it may read a million rows (decision 79).
   'enable_mergejoin=off',
@@ -67,7 +67,7 @@ export interface Connections {
   cutAll(): void;
 }
 
-/** Limits the life of a connection, so that a server is abandoned after it leaves a balancer's list. */
+/** Limits the life of a connection, so that the pool leaves a server that a load balancer no longer uses. */
 const LONGEST_LIFE_S = 1800;
 
 export function createPool(servers: Pick<Servers, 'url' | 'isPooled'>, poolSize: number): Connections {

@@ -5,12 +5,12 @@ import { destroy } from './postgres-pulse.ts';
 import type { Servers } from './postgres-servers.ts';
 
 const SLOTS = 64;
-/** The first number of all slots' advisory locks, which no other lock in the database uses; the second is the slot. */
+/** The first key of each slot's advisory lock, which no other lock in the database uses. The second key is the slot. */
 const SLOT_LOCKS = 0x72656465;
 const RETRY_MS = 1000;
 
 export interface Slot {
-  /** The slot. It may change if the connection was lost and another daemon has taken the number. */
+  /** Returns the slot. It can change if the connection was lost and another daemon has since taken the number. */
   current(): number;
   /** Closes the connection to a server that does not respond, and connects again. */
   reconnect(): void;

@@ -13,13 +13,13 @@ const CONNECT_MS = 500;
 /** A standby of the primary that serves reads. */
 export interface Replica {
   /**
-   * Reads from the standby, or from the primary if the standby lags too far, is unreachable or refuses the read. Writes go to
-   * the primary.
+   * Reads from the standby, or from the primary if the standby lags too far, is unreachable or refuses the read. Writes
+   * go to the primary.
    */
   readonly db: Database;
   /** Returns the standby's lag; null if it cannot be reached. */
   behindMs(): number | null;
-  /** Counts the reads that failed on the standby and so went to the primary. */
+  /** Returns the number of reads that failed on the standby and therefore ran on the primary. */
   failedReads(): number;
   /** Returns whether the standby has all commits from before this instant of `performance.now()`. */
   hasAllBefore(at: number): boolean;

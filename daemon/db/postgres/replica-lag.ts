@@ -9,7 +9,7 @@ export interface ReplicaLag {
   replicaIs(replayed: Position): void;
   /** Records that the replica cannot be reached, until `replicaIs` is called again. */
   lost(): void;
-  /** Returns for how long the replica has lacked commits; null if it cannot be reached. */
+  /** Returns how far the replica is behind, in ms; null if it cannot be reached. */
   behindMs(now: number): number | null;
   /** Returns whether the replica has all commits from before this instant. */
   hasAllBefore(at: number): boolean;
@@ -30,7 +30,7 @@ export function createReplicaLag(): ReplicaLag {
   let upTo = Number.NEGATIVE_INFINITY;
   return {
     primaryWas(position, at) {
-      // A replica ahead of its primary has a different history, after a change of roles.
+      // A replica that is ahead of its primary has a different history, such as after a failover.
       if (replayed !== null && position < replayed) replayed = null;
       samples.push({ position, at });
       if (samples.length > MOST_SAMPLES) samples = samples.filter((_, index) => index % 2 === 0 || index > 900);

@@ -28,7 +28,7 @@ export async function addFigures(
   figures: { codes: readonly CodeFigures[]; campaigns: readonly CampaignFigures[] },
   now: number,
 ): Promise<void> {
-  // All transactions lock the rows in this order, so none waits for another that waits for it.
+  // All transactions lock the rows in this order, so they cannot deadlock.
   const codes = figures.codes.toSorted((a, b) => a.codeId - b.codeId || a.termsId - b.termsId);
   const campaigns = figures.campaigns.toSorted((a, b) => a.campaignId - b.campaignId);
   const hour = startOfQuarter(now);

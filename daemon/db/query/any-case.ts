@@ -20,7 +20,7 @@ export function casesOf(character: string): string[] {
 export const globInAnyCase = (text: string) =>
   `*${patternOf(text, (one) => (GLOB_SPECIALS.includes(one) ? `[${one}]` : one))}*`;
 
-/** Returns the same pattern as a regular expression of Postgres. */
+/** Returns the same pattern as a Postgres regular expression. */
 export const regexInAnyCase = (text: string) => patternOf(text, (one) => (REGEX_SPECIALS.test(one) ? `\\${one}` : one));
 
 /** Turns letters with several cases into character classes, which no locale changes, and escapes special characters. */

@@ -8,7 +8,7 @@ export interface Span {
   to: number;
 }
 
-/** The figures of codes in a step of a span. */
+/** The sums of codes' figures in one step of a span; `hour` is the start of the step. */
 export interface CodeHour {
   hour: number;
   claims: string;
@@ -19,7 +19,7 @@ export interface CodeHour {
 
 /**
  * Sums figures of codes by step. The caller chooses the codes and the span, and groups by `grid_hour`.
- * @param grid the length of time that a row sums, counted from the start of the span
+ * @param grid the length of a step; the first one begins at the start of the span
  */
 export function sumCodeHours({ db, t: { code_hours: h } }: Handle, { from }: Span, grid: number) {
   return db

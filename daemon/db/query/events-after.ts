@@ -28,8 +28,8 @@ export function eventsAfter(
 }
 
 /**
- * Matches the events after a position up to and including another position. The time has only one upper bound: of
- * several, SQLite would use the first and read all events up to it.
+ * Matches the events after a position up to and including another position. The condition has only one upper bound for
+ * the time: if it had several, SQLite would use the first one and read all events up to that.
  */
 export const eventsBetween = (handle: Handle, from: number, after: EventPosition | null, last: EventPosition) =>
   and(eventsAfter(handle, { from, to: last.created_at + 1 }, after), sql`${columnsOf(handle)} <= ${pairOf(last)}`);

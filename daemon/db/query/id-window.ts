@@ -14,7 +14,7 @@ export interface IdWindow {
   goesOn: boolean;
 }
 
-/** Returns the window for filters that have a fitting index. */
+/** Returns the window for filters that an index supports. */
 export const allBelow = (below: number | null): IdWindow => ({ below, floor: null, goesOn: false });
 
 /** Returns a window of the next rows below an ID, as many as one page may read. */

@@ -51,7 +51,7 @@ export async function takeTurn({ db, t, dialect }: Handle, lock: number): Promis
 /** Postgres's advisory lock for payments: payments share it, and refunds take it exclusively. */
 export const REFUND_LOCK = 7_301_001;
 
-/** Blocks decisions on payments and refunds until this transaction ends, so that none uses data that it is changing. */
+/** Blocks the processing of payments and refunds until this transaction ends, because it changes data that they use. */
 export async function holdPayments({ db, t, dialect }: Handle): Promise<void> {
   if (dialect === 'sqlite') return;
   await db.select({ held: sql`pg_advisory_xact_lock(${REFUND_LOCK})` }).from(t.organisation);

@@ -7,7 +7,7 @@ import { listHas } from './json-lists.ts';
 type Games = readonly string[] | null;
 type Column = SQL | Parameters<typeof inArray>[0];
 
-/** Selects the IDs of campaigns whose games are all among these. A campaign of all games is not one of them. */
+/** Selects the IDs of campaigns whose games are all among these. Campaigns that cover all games are not included. */
 function campaignsOf({ dialect }: Handle, games: readonly string[]): SQL {
   const list = JSON.stringify(games);
   const isCovered =
@@ -33,7 +33,7 @@ export function creatorWithin(handle: Handle, games: Games, creatorId: Column): 
   return ofCampaigns && sql`exists (select 1 from codes its where its.creator_id = ${creatorId} and ${ofCampaigns})`;
 }
 
-/** Matches campaigns of all games, and those whose list has this one. */
+/** Matches campaigns that cover this game: those of all games, and those whose list includes it. */
 export const coversGame = (handle: Handle, gameId: string): SQL | undefined => {
   const { games } = handle.t.campaigns;
   return or(isNull(games), listHas(handle, games, gameId));

@@ -21,7 +21,7 @@ import { takeLock } from './sqlite-lock.ts';
 import { tables } from './sqlite-tables.ts';
 
 export interface SqliteOptions {
-  /** True for the daemon, which refuses a file that another daemon uses. False for commands. */
+  /** True for the daemon, which refuses a file that another daemon is using. False for commands. */
   exclusive: boolean;
   /** Runs once if the database becomes unusable, with the reason. */
   onLost?: ((error: unknown) => void) | undefined;
@@ -104,7 +104,7 @@ async function writeMark([writer, reader]: Channel[]): Promise<void> {
     await writer?.ask({ kind: 'sql', sql: `${sql} = ${found?.rows[0]}`, params: [], method: 'run' });
     await writer?.ask({ kind: 'commit' });
   } catch {
-    // If the disk is full, no page at all gets into the log.
+    // If the disk is full, the log gets no page at all, so it needs no mark.
     await writer?.ask({ kind: 'rollback' });
   }
 }
@@ -160,11 +160,11 @@ function overChannels(
   };
 }
 
-/** Creates turns, by which writes run one after another in the order of their requests. */
+/** Creates turns for writes, which then run one after another in the order in which they were requested. */
 function createTurns() {
   let last = Promise.resolve();
   return {
-    /** Returns a promise for the end of the newest write so far. */
+    /** Returns a promise that resolves when the newest write ends. */
     last: () => last,
     /** Waits for a turn. @returns a function that ends it */
     async take(): Promise<() => void> {

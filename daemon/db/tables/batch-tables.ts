@@ -19,7 +19,7 @@ const bulkJobsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
       status: k.text('status').$type<BulkJobStatus>().notNull(),
       /** The name of all codes; null if each line of the imported file has its own. */
       name: k.text('name'),
-      /** The request of the job, as JSON. */
+      /** The request that created the job, as JSON. */
       request: k.text('request').notNull(),
       total: k.bigCount('total').notNull(),
       done: k.bigCount('done').notNull(),

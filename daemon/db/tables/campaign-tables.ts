@@ -18,7 +18,7 @@ export const campaignsTable = (k: Kit, commission_terms: OrganisationTables['com
     games: k.text('games'),
     /** A sorted JSON array; null for no tags. */
     tags: k.text('tags'),
-    /** Whether the creators with a code of the campaign see on their page who has the most claims. */
+    /** Whether creators with a code in the campaign see its leaderboard on their page. */
     leaderboard: k.flag('leaderboard').notNull().default(false),
     settlement_no: k.reference('settlement_no').notNull(),
     created_at: k.instant('created_at').notNull(),
@@ -40,11 +40,11 @@ export const creatorsTable = (k: Kit, commission_terms: OrganisationTables['comm
       payout_address: k.text('payout_address'),
       /** The holder of the account, which creators enter with the address. */
       payout_name: k.text('payout_name'),
-      /** When method or address last changed; null if they never did, or did before this date was recorded. */
+      /** When the method or address last changed; null if neither has changed since this column was added. */
       payout_details_at: k.instant('payout_details_at'),
       /** Why the creator's payouts are frozen; null if they are not. */
       payout_hold: k.text('payout_hold'),
-      /** The state of the creator's tax form, in the organisation's own word; never a tax number. */
+      /** The state of the creator's tax form, in the organisation's own words; never a tax number. */
       tax_form_status: k.text('tax_form_status'),
       tax_form_expires_at: k.instant('tax_form_expires_at'),
       /** When the creator unsubscribed from daily results by email. */
@@ -61,7 +61,7 @@ export const creatorsTable = (k: Kit, commission_terms: OrganisationTables['comm
       version: version(k),
     },
     (t) => [
-      // For the list of creators, newest first or by name. Its filters and searches read them in that order.
+      // For the list of creators, newest first or by name. Filters and searches read the creators in the same order.
       k.index('creators_newest').on(t.created_at, t.creator_id),
       k
         .index('creators_name')

@@ -7,7 +7,7 @@ import type { CodeKind, CodeStatus, RemedyKind, ReportStatus } from './words.ts'
 
 // Tables for codes and their use by players.
 
-/** When and for whom codes can be redeemed. Dates and conditions of creator codes are those of the base code. */
+/** When and for whom codes can be redeemed. Creator codes use the dates and conditions of their base code. */
 export const windowColumns = (k: Kit) => ({
   starts_at: k.instant('starts_at'),
   ends_at: k.instant('ends_at'),
@@ -74,7 +74,7 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
       k.index('codes_creator').on(t.creator_id),
       // For the moderation queue, oldest first.
       k.index('codes_status').on(t.status, t.kind, t.created_at, t.code_id),
-      // For the list of all creator codes by time, and for searches among them, which include their referral code.
+      // For the list of all creator codes by time. Searches in it also match the referral code.
       k.index('codes_creators').on(t.created_at, t.code_id).where(sql`kind = 'creator'`),
       k.index('codes_referral').on(t.code).where(sql`kind = 'referral'`),
       // For the list of a campaign's main codes, newest first or by name, with the columns of its filters and search.
@@ -98,7 +98,7 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
     ],
   );
 
-/** A user's claims of base codes, one row each. A claim of an unlimited code does not lock the code's row. */
+/** A user has at most one claim per base code that counts. Claims of an unlimited code do not lock the code's row. */
 const claimsTable = (k: Kit) =>
   k.table(
     'claims',
@@ -118,7 +118,7 @@ const claimsTable = (k: Kit) =>
     },
     (t) => [
       k.uniqueIndex('claims_living').on(t.user_id, t.base_code_id).where(sql`released_at is null`),
-      // A redeem writes nothing to this partial index.
+      // A redeem request writes nothing to this partial index.
       k.index('claims_released').on(t.user_id).where(sql`released_at is not null`),
     ],
   );
@@ -180,7 +180,7 @@ const idempotencyKeysTable = (k: Kit) =>
       request_hash: k.text('request_hash').notNull(),
       status: k.integer('status').notNull(),
       body: k.text('body').notNull(),
-      /** The key in the response. Its value is not part of the stored body. */
+      /** The pool key in the response. Its value is not part of the stored body. */
       pool_key_id: k.reference('pool_key_id'),
       created_at: k.instant('created_at').notNull(),
     },

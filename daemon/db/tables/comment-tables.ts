@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 
-// What staff write to each other about an object.
+// Comments that staff write to each other about an object.
 
 const commentsTable = (k: Kit) =>
   k.table(

@@ -58,7 +58,7 @@ const archivedDaysTable = (k: Kit) =>
   k.table('archived_days', {
     /** The start of the day in UTC. */
     day: k.instant('day').primaryKey(),
-    /** How many of the day's events had ever been stored when its files were written. */
+    /** The number of the day's events that had ever been stored by the time its files were written. */
     events: k.bigCount('events').notNull(),
     /** The number of erasure steps that changed events of the day. */
     erasures: k.bigCount('erasures').notNull(),
@@ -68,7 +68,7 @@ const archivedDaysTable = (k: Kit) =>
     written_at: k.instant('written_at'),
   });
 
-/** Figures of SDK events that were counted outside a request. If a row is lost, its figures can be counted again. */
+/** Figures of SDK events, counted in the background. If a row is lost, its figures can be counted again. */
 const eventReportsTable = (k: Kit) =>
   k.table('event_reports', {
     /** A hash of the query. */

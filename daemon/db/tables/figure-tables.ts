@@ -13,7 +13,10 @@ const figures = (k: Kit) => ({
   refunds: k.money('refunds').notNull(),
 });
 
-/** Totals. Rows with terms_id 0 have claims and redeem codes' revenue; others have creator codes' revenue by terms. */
+/**
+ * All-time totals. Rows with terms_id 0 contain the claims of all codes and the revenue of redeem codes; other rows
+ * contain the revenue of creator codes by terms.
+ */
 const codeCountersTable = (k: Kit) =>
   k.table(
     'code_counters',

@@ -10,7 +10,7 @@ const keyPoolsTable = (k: Kit) =>
     {
       pool_id: k.id('pool_id'),
       name: k.text('name').notNull(),
-      /** Below this number of unused keys, the pool is low. */
+      /** Below this number of unused keys, the daemon reports the pool. */
       low_stock: k.bigCount('low_stock').notNull(),
       /** The number of unused keys. A batch of claims locks the row until it has taken its keys. */
       keys_left: k.bigCount('keys_left').notNull(),

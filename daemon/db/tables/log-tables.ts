@@ -26,7 +26,7 @@ const auditLogTable = (k: Kit) =>
     ],
   );
 
-/** One row with the end of the chain, which shows if the log's last rows were removed. */
+/** One row with the end of the chain, which reveals whether the log's last rows were removed. */
 const auditHeadTable = (k: Kit) =>
   k.table('audit_head', {
     head_id: k.id('head_id'),

@@ -23,7 +23,7 @@ const webhooksTable = (k: Kit) =>
     paused_until: k.instant('paused_until'),
     created_at: k.instant('created_at').notNull(),
     updated_at: k.instant('updated_at').notNull(),
-    /** When the endpoint was removed. The row stays, so that its deliveries still show their receiver. */
+    /** When the endpoint was removed. The row stays, so that its deliveries still show the receiver. */
     removed_at: k.instant('removed_at'),
     version: version(k),
   });
@@ -38,7 +38,7 @@ const outboxTable = (k: Kit) =>
       event_type: k.text('event_type').notNull(),
       /** Each webhook endpoint receives messages with the same key in order. */
       order_key: k.text('order_key'),
-      /** At most one message has this value. */
+      /** At most one message can have the same value; null for no limit. */
       once_key: k.text('once_key'),
       body: k.text('body').notNull(),
       /** The `traceparent` of the request that caused the message, for tracing; null if it sent none. */

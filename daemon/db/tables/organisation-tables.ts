@@ -27,7 +27,7 @@ const organisationTable = (k: Kit) =>
     hold_days: k.integer('hold_days').notNull().default(0),
     /** The hour of the organisation's day at which creators get their results. */
     daily_result_hour: k.integer('daily_result_hour').notNull().default(8),
-    /** The address for the client's emails about payout runs. */
+    /** The address that receives the emails about payout runs. */
     payout_email: k.text('payout_email'),
     email_language: k.text('email_language').$type<EmailLanguage>().notNull().default('en'),
     /** Whether the daemon refuses payments without a currency. The first exchange rate turns this on. */
@@ -71,7 +71,7 @@ const staffTable = (k: Kit) =>
       /** The person's company account: the provider, and the ID that it gives the person. */
       provider_issuer: k.text('provider_issuer'),
       provider_subject: k.text('provider_subject'),
-      /** Whether the groups of the company account determine the role, instead of an owner. */
+      /** Whether the groups of the company account determine the role; if false, an owner does. */
       role_from_groups: k.flag('role_from_groups').notNull().default(false),
       /** When the person first accepted an invitation; null before that. */
       activated_at: k.instant('activated_at'),
@@ -82,7 +82,7 @@ const staffTable = (k: Kit) =>
       totp_confirmed_at: k.instant('totp_confirmed_at'),
       /** The time step of the last accepted code, so that no code is accepted twice. */
       totp_last_step: k.bigCount('totp_last_step'),
-      /** Whether `staff_passkeys` has a row for the person. Each request reads it to see if a second factor exists. */
+      /** Whether `staff_passkeys` has a row for the person. Each request reads it to check for a second factor. */
       has_passkey: k.flag('has_passkey').notNull().default(false),
       /** Whether the person receives the weekly report by email. */
       weekly_report: k.flag('weekly_report').notNull().default(false),

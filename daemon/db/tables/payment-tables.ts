@@ -176,7 +176,7 @@ const ledgerDaysTable = (k: Kit) =>
     'ledger_days',
     {
       table_name: k.text('table_name').$type<LedgerTableName>().notNull(),
-      /** A day in the time zone. */
+      /** A day in `time_zone`. */
       day: k.text('day').notNull(),
       time_zone: k.text('time_zone').notNull(),
       /** The number of the day's rows up to `last_id`. All rows up to the table's greatest `last_id` have been counted. */
@@ -185,7 +185,7 @@ const ledgerDaysTable = (k: Kit) =>
       last_id: k.reference('last_id').notNull(),
       /** The number of changes to rows of the day, such as erasures. */
       changes: k.bigCount('changes').notNull(),
-      /** The values of `rows` and `changes` when the day's files were written, and these files' form, if any. */
+      /** The values of `rows` and `changes` when the day's files were written, and the form of any such files. */
       rows_written: k.bigCount('rows_written').notNull(),
       changes_written: k.bigCount('changes_written').notNull(),
       written_as: k.text('written_as'),

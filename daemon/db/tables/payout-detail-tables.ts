@@ -3,7 +3,7 @@ import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { creatorsTable } from './campaign-tables.ts';
 import type { DetailRequestStatus } from './words.ts';
 
-/** Payout details that creators entered themselves, with what applied before the decision. */
+/** Payout details that creators entered themselves, with the details that applied before the decision. */
 const detailRequestsTable = (k: Kit, creators: ReturnType<typeof creatorsTable>) =>
   k.table(
     'payout_detail_requests',

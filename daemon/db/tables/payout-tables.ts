@@ -88,7 +88,7 @@ const payoutStatementsTable = (k: Kit, payout_runs: ReturnType<typeof payoutRuns
       voided_at: k.instant('voided_at'),
       /** Null for statements that were voided before this column existed. */
       void_reason: k.text('void_reason'),
-      /** When a result file said that the payment arrived; it is kept if the payment is returned later. */
+      /** When a result file reported that the payment had arrived; it is kept if the payment is returned later. */
       paid_at: k.instant('paid_at'),
       /** Whether the statement was voided while the payout run was a draft, so that the run's files exclude it. */
       taken_out: k.flag('taken_out').notNull().default(false),
@@ -150,7 +150,7 @@ const payoutLinesTable = (k: Kit, payout_statements: ReturnType<typeof payoutSta
     ],
   );
 
-/** How the result files of a bank or payment service are read, as last used. */
+/** How the result files of a bank or payment service were last read. */
 const payoutResultSourcesTable = (k: Kit) =>
   k.table(
     'payout_result_sources',

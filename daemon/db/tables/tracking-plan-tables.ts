@@ -29,7 +29,7 @@ const planViolationsTable = (k: Kit) =>
       slot: k.integer('slot').notNull(),
       events: k.bigCount('events').notNull(),
       last_event_id: k.text('last_event_id').notNull(),
-      /** When that event, the newest one, was created. */
+      /** When the event in `last_event_id`, the newest one, was created. */
       last_at: k.instant('last_at').notNull(),
     },
     (t) => [

@@ -51,7 +51,7 @@ const createFormats = (texts: MailTexts) => {
   };
 };
 
-/** The formats of each language are created once, because creating one takes longer than many formatted amounts. */
+/** The formats of each language are created once, because creating one takes longer than formatting many amounts. */
 const formats = new Map<MailTexts, ReturnType<typeof createFormats>>();
 function formatsOf(texts: MailTexts) {
   const known = formats.get(texts) ?? createFormats(texts);
@@ -118,7 +118,7 @@ export function addressLinkMail(link: AddressLink, texts: MailTexts, url: string
   return withLinks(t.subject, lines, [[t.open, url]], texts);
 }
 
-/** Composes the email to the address that a creator had. */
+/** Composes the email to a creator's previous address. */
 export function addressChangedMail(changed: AddressChanged, texts: MailTexts, url: string): MailContent {
   const { display_name, creator_id } = changed;
   const t = texts.address;

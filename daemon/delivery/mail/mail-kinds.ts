@@ -38,9 +38,9 @@ export interface MailKind<Data = MailData> {
    * `client`: the address for payouts in the settings.
    */
   recipient: 'creator' | 'staff' | 'address' | 'client';
-  /** True if it is sent even to a creator who unsubscribed from regular emails, because they requested it. */
+  /** True if the email is sent even to creators who unsubscribed from regular emails. */
   isAlwaysSent?: true;
-  /** How long after its event the email is worth sending; by default, as long as the daemon retries. */
+  /** How long after its event the email is still worth sending; by default, as long as the daemon retries. */
   usefulMs?: number;
   /** Returns whether an event created at this time is still worth an email. */
   isCurrent?(data: Data, createdAt: number): boolean;

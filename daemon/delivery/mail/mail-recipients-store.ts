@@ -13,7 +13,7 @@ export interface MailableMessage {
   created_at: number;
 }
 
-/** Returns the email recipient of each of these messages, at most one. Messages without a recipient are absent. */
+/** Returns the address to which each of these messages is emailed. Messages without a recipient are absent. */
 export async function findMailRecipients(
   handle: Handle,
   messages: readonly MailableMessage[],
@@ -44,7 +44,7 @@ export async function findMailRecipients(
 }
 
 /**
- * Returns the current address of the person whom an email is for, because it may have waited for days; null if there is
+ * Returns the current address of an email's recipient, because the email may have waited for days; null if there is
  * none or the person unsubscribed. For the client and for an address in the data, returns the stored address.
  */
 export async function findCurrentAddress(
@@ -60,7 +60,7 @@ export async function findCurrentAddress(
 
 /**
  * Reads the addresses of creators; a merged creator's emails go to the creator they were merged into.
- * @returns a function that returns where a creator gets emails of a kind
+ * @returns a function that returns the address for a kind of email to a creator; null if there is none
  */
 async function createEmailOf({ db, t: { creators: c } }: Handle, ids: readonly string[]) {
   const reader = alias(c, 'reader') as unknown as Tables['creators'];

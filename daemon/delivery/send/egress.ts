@@ -3,16 +3,16 @@ import type { Attempt } from '../../features/webhooks/attempt-rules.ts';
 import { createGuardedAgent } from '../../lib/guarded-agent.ts';
 import { exchange } from './exchange.ts';
 
-// Every request of the daemon to an address that a client chose passes through this file.
+// Every request from the daemon to an address that a client chose passes through this file.
 
 export interface EgressOptions {
   /** Private networks that the daemon may reach. */
   opened: readonly Network[];
   /** Sent in a header that the signature does not cover, so that receivers recognise messages from staging. */
   environment: string;
-  /** Finds all addresses of a name; the default is the system's resolver. */
+  /** Resolves a host name to all its addresses; the default is the system's resolver. */
   lookup?: (hostname: string) => Promise<string[]>;
-  /** The time limit from the lookup of the name to the end of the response. */
+  /** The time limit from the lookup of the host name to the end of the response. */
   timeoutMs?: number | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface SenderParts extends SendParts {
 /** The rounds that this daemon has to send to one webhook endpoint. */
 export interface EndpointQueue {
   webhookId: number;
-  /** Leased rounds to be sent, most of them leased at spreading. The sender leases more when none is left. */
+  /** Leased rounds to be sent, most of them leased during spreading. The sender leases more when none is left. */
   waiting: LeasedRound[];
   /** Whether the database holds no due delivery of the endpoint beyond those in the queue. */
   isDrained: boolean;

@@ -10,13 +10,13 @@ import type { LeasedRound } from './send-round.ts';
 /** The maximum number of rounds that wait in one queue. */
 const MOST_WAITING = 2;
 const POLL_MS = 2;
-/** How long spreading waits for a full queue. After that, a slower endpoint's deliveries wait in the database. */
+/** How long spreading waits while a queue is full. After that, a slower endpoint's deliveries wait in the database. */
 const PATIENCE_MS = 50;
 
 export interface EndpointSenders extends Senders {
   /** Starts a sender for each endpoint that has due deliveries without a lease. */
   startDue(): Promise<void>;
-  /** Resolves when no sender runs. */
+  /** Resolves when no sender is running. */
   ended(): Promise<void>;
 }
 

@@ -66,7 +66,7 @@ export async function leaseDeliveries(
 
 export type DeliveryChange = Partial<Tables['deliveries']['$inferInsert']>;
 
-/** Changes nothing if another daemon has since taken the lease. @returns whether the lease was still held */
+/** Changes a delivery and releases its lease. @returns false if another daemon has since leased the delivery */
 export async function settleDelivery(
   { db, t: { deliveries: d } }: Handle,
   { delivery_id, lease_until }: { delivery_id: number; lease_until: number },

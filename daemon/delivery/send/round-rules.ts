@@ -1,4 +1,4 @@
-/** The most attempts that one daemon makes to a webhook endpoint at the same time. */
+/** The maximum number of attempts that one daemon makes to a webhook endpoint at the same time. */
 export const TOGETHER = 16;
 /** The maximum number of deliveries in one round. */
 export const LARGEST_ROUND = 256;

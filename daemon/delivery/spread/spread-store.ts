@@ -15,7 +15,7 @@ export interface DueMessage {
 /** The condition is the text of the partial index, so that the database uses the index. */
 const isDue = ({ t: { outbox } }: Handle, now: number) => and(sql`spread_at is null`, lte(outbox.due_at, now));
 
-/** Returns whether a due message is not spread yet. */
+/** Returns whether there is a due message that has not been spread yet. */
 export async function hasDueMessages(handle: Handle, now: number): Promise<boolean> {
   const { outbox } = handle.t;
   const due = await handle.db.select({ id: outbox.outbox_id }).from(outbox).where(isDue(handle, now)).limit(1);

@@ -61,8 +61,9 @@ async function findRepeated({ rows, names }: ClickHouse, fresh: Fresh, now: numb
 }
 
 /**
- * Creates the function that stores events; see `EventLog.append`. It looks for repeats while it inserts: a repeat that is
- * stored again counts once, and has a lower version than the first row.
+ * Creates the function that stores events; see `EventLog.append`. It looks for repeats while it inserts, so a
+ * repeated event is stored again. The event still counts once, because only its row with the highest version counts,
+ * which is the first one.
  */
 export function createAppend(clickhouse: ClickHouse) {
   // On a cluster, the server that runs the query might not have the newest events yet.
@@ -85,7 +86,7 @@ export function createAppend(clickhouse: ClickHouse) {
       if (recent.has(eventId)) repeated.add(eventId);
       recent.set(eventId, true);
     }
-    // Only the first of equal events of a batch is new.
+    // Of equal events in a batch, only the first is new.
     return items.map(({ eventId }) => !fresh.delete(eventId) || repeated.has(eventId));
   };
 }

@@ -57,7 +57,7 @@ async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The server's message about rows that it cannot parse contains their values, which the log must not keep. */
+/** Replaces the server's message about rows that it cannot parse, because their values must not get into the log. */
 async function orRefused(work: Promise<unknown>): Promise<void> {
   try {
     await work;
@@ -137,7 +137,7 @@ export function openClickHouse({ origin, username, password, database, cluster }
 const insertSettings = (cluster: string | null): ClickHouseSettings => ({
   // The daemon collects events itself, so the server need not wait for more.
   async_insert: 0,
-  // The joins of anonymous IDs are written at the same time as the events.
+  // The server writes the joins of anonymous IDs in parallel with the events.
   parallel_view_processing: 1,
   // Late events of many months may arrive at once.
   max_partitions_per_insert_block: '0',
