@@ -43,7 +43,7 @@ const evidence = z.object({
 const queuedCode = creatorCodeOut.extend({
   evidence: evidence.nullable(),
   creator_name: z.string().nullable(),
-  /** For a pending code, the five newest decided codes of its creator, in any campaign. */
+  /** For a pending code, its creator's five newest codes with a decision, in any campaign. */
   earlier_codes: z.array(creatorCode.pick({ code_id: true, code: true, status: true, rejection_reason: true })),
 });
 
@@ -108,7 +108,7 @@ export const creatorCodeEndpoints = {
           decision: z.enum(DECISIONS),
           /** The reason for a rejection. */
           reason: z.string().nullable(),
-          /** Null for a program, which is named "API key". */
+          /** Null if a program made the decision; `name` is then "API key". */
           staff_id: z.number().nullable(),
           name: z.string(),
           decided_at: instantOut,

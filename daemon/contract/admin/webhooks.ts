@@ -14,7 +14,7 @@ const webhookOut = z.object({
   /** Why the daemon disabled the endpoint. */
   disabled_reason: z.string().nullable(),
   /**
-   * The number of consecutive rounds of attempts that failed. Because of these failures, the daemon sends nothing
+   * The number of consecutive rounds in which no delivery succeeded. After five, the daemon pauses and sends nothing
    * before `paused_until`.
    */
   failures: z.number(),
@@ -102,7 +102,7 @@ export const webhookEndpoints = {
         /** Whether the endpoint responded with 2xx. */
         delivered: z.boolean(),
         answer_status: z.number().nullable(),
-        /** The start of the response. */
+        /** The beginning of the response body. */
         answer_text: z.string().nullable(),
         error: z.string().nullable(),
         ms: z.number().int(),

@@ -21,7 +21,7 @@ export interface CodeView {
   creatorSuspended: boolean;
   /** Other creators who were merged with this one, because they are the same person. */
   creatorsOtherIds: readonly string[];
-  /** When the base code can be redeemed, and for whom. */
+  /** When and by whom the base code can be redeemed. */
   startsAt: number | null;
   endsAt: number | null;
   /** The only user who can redeem the code; null for any user. */
