@@ -73,7 +73,7 @@ export interface AddressChanged {
   to: string;
 }
 
-/** Messages that are only sent by email. */
+/** Messages that are sent only by email. */
 interface MailOnlyData {
   'creator.address_changed': AddressChanged;
   'creator.address_link': AddressLink;

@@ -69,7 +69,7 @@ export const creatorCodeEndpoints = {
   decideCreatorCodes: define({
     method: 'POST',
     path: '/v1/admin/creator-codes/decide',
-    summary: 'Decide many creator codes at once; the response lists skipped codes',
+    summary: 'Decide on many creator codes at once; the response lists skipped codes',
     access: perGame('moderator'),
     body: z.strictObject({
       code_ids: codeIds,
@@ -131,8 +131,8 @@ export const creatorCodeEndpoints = {
       schema: z.object({
         undone: z.array(z.number()),
         /**
-         * The codes whose decisions were not undone: the decision is older than ten seconds, the code was already used,
-         * another code now has its value, or its creator now has another code.
+         * The codes whose decisions were not undone, because the decision is older than ten seconds, the code has been
+         * used, another code now has its value, or its creator now has another code.
          */
         skipped: z.array(
           z.object({

@@ -18,7 +18,7 @@ const periodTotals = totals.extend({
   commission: moneyOut,
 });
 
-/** Tasks for staff, at most five seconds old. Parts that the caller's role may not open are empty. */
+/** Tasks for staff, at most five seconds old. Parts that the caller's role may not see are empty. */
 const toDo = z.object({
   /** Active campaigns that end within seven days, earliest end first. */
   campaigns_ending: z.array(z.object({ campaign_id: z.number(), name: z.string(), ends_at: instantOut })),

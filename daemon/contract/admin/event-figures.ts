@@ -69,7 +69,7 @@ const counted = {
 };
 const countedWithin = { from: instantOut, to: instantOut, ...counted };
 
-/** The results of a source in the period. */
+/** The results of a link or UTM value in the period. */
 const sourceResults = {
   sessions: z.number(),
   users: z.number(),

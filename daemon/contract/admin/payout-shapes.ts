@@ -20,7 +20,7 @@ export const carryReason = z.enum(CARRY_REASONS);
 const staffRef = z.object({ staff_id: z.number(), name: z.string().nullable() });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 
-/** The sums over a run's statements. */
+/** The sums across a run's statements. */
 const totals = z.object({
   creators: z.number(),
   creators_paid: z.number(),

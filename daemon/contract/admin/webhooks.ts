@@ -78,7 +78,7 @@ export const webhookEndpoints = {
   rotateWebhook: define({
     method: 'POST',
     path: '/v1/admin/webhooks/{webhook_id}/rotate',
-    summary: 'Create a new secret; messages are also signed with the old one for the overlap (default 24 h)',
+    summary: 'Create a new secret; during the overlap (default 24 h), messages are also signed with the old one',
     access: staffOnly('live_ops'),
     params: webhookId,
     body: z

@@ -35,7 +35,7 @@ export interface CodeView {
 
 /**
  * Returns whether players of a game may learn about a code. Pending and rejected codes look unknown to them, and so do
- * those of campaigns that do not cover their game.
+ * codes in campaigns that do not cover their game.
  */
 export const isKnown = (view: CodeView | undefined, gameId: string): view is CodeView =>
   view !== undefined &&
