@@ -90,7 +90,7 @@ export const keyEndpoints = {
     method: 'POST',
     path: '/v1/admin/api-keys/{key_id}/rotate',
     summary:
-      'Replace a key with a new one with the same rights; the old key stays valid during the overlap (default 24 h)',
+      'Replace a key with a successor that has the same settings; the old key stays valid during the overlap (default 24 h)',
     access: staffOnly(),
     params: pathId('key_id'),
     body: z

@@ -17,7 +17,7 @@ export interface CreatorCodeRow {
   status: CreatorCodeStatus;
   rejection_reason: string | null;
   created_at: number;
-  /** When the code was approved or rejected while it was pending; otherwise null. */
+  /** When the pending code was approved or rejected; null before that, and if the code was never pending. */
   decided_at: number | null;
   base_code_id: number;
   base_code: string;
