@@ -22,7 +22,7 @@ export interface RedeemRequest {
 }
 export interface RedeemResponse {
   /**
-   * Grant once per redemption_id: the response to a repeated request contains the rewards again.
+   * Grant the rewards once per redemption_id: the response to a repeated request contains them again.
    */
   redemption_id: string;
   rewards: {
@@ -225,7 +225,7 @@ export interface RedemptionSucceededMessage {
   timestamp: string;
   data: {
     /**
-     * The response to the game server already contained these rewards. Grant once per redemption_id, from the response or from this message.
+     * The response to the game server already contained these rewards. Grant them once per redemption_id, from the response or from this message.
      */
     redemption_id: string;
     user_id: string;

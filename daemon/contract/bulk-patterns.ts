@@ -5,7 +5,7 @@ export const BULK_CODE_LENGTH = 13;
 export const MIN_BULK_LENGTH = 8;
 export const MAX_BULK_LENGTH = 48;
 export const MAX_BULK_COUNT = 100_000;
-/** The number of possible values per generated code, so that at most one guess in a million succeeds. */
+/** The minimum number of possible values per generated code, so that at most one guess in a million succeeds. */
 const ROOM_FOR_EACH = 1e6;
 
 export const isBulkPrefix = (prefix: string) => /^[A-Za-z0-9_-]*$/.test(prefix);

@@ -38,7 +38,7 @@ const bulkFields = {
   key_pool,
 };
 
-/** The values from one bulk job. A value has its own fields where they differ from the batch's fields. */
+/** The values from one bulk job. A value contains only the fields that differ from the batch's fields. */
 function batchWith<Instant extends z.ZodType>(at: Instant) {
   const fields = { ...bulkFields, ...windowWith(at) };
   const own = z.strictObject({ code: value, ...z.object(fields).partial().shape, tags });

@@ -42,8 +42,8 @@ type QueryPart<E> = E extends { query: z.ZodType } ? Part<'query', InputOf<E, 'q
 type BodyPart<E> = E extends { body: z.ZodType } ? Part<'body', InputOf<E, 'body'>> : Nothing;
 
 /**
- * The input of an endpoint, as its schemas define it, with optional headers and a signal. Because of the condition, a
- * union of endpoints accepts the input of one endpoint, not a combination of all.
+ * The input of an endpoint, as its schemas define it, with optional headers and a signal. Because the type is
+ * conditional, a union of endpoints accepts the input of any one of them, not a combination of their inputs.
  */
 export type Call<E extends Endpoint> = E extends Endpoint
   ? ParamsPart<E> & QueryPart<E> & BodyPart<E> & { headers?: Record<string, string>; signal?: AbortSignal }

@@ -30,7 +30,7 @@ export type Condition = z.output<typeof condition>;
 export const conditionList = z.array(condition).max(MOST_CONDITIONS);
 
 /**
- * When and for whom codes can be redeemed; null or absent for no limit.
+ * When and by whom codes can be redeemed; null or absent for no limit.
  * @param at the schema of an instant in a request or in a response
  */
 export const windowWith = <Instant extends z.ZodType>(at: Instant) => ({

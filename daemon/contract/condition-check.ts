@@ -8,7 +8,7 @@ export const failedAttribute = (
 
 /** Returns whether a player with these attributes meets a condition. */
 export function holds(condition: Condition, attributes: PlayerAttributes): boolean {
-  // All objects inherit names such as "constructor".
+  // Inherited properties such as "constructor" are not attributes.
   if (!Object.hasOwn(attributes, condition.attribute)) return false;
   const given = attributes[condition.attribute];
   switch (condition.is) {

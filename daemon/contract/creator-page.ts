@@ -9,8 +9,8 @@ import { email, instant, instantOut, listOf, moneyOut, pageQuery, pathId, person
 import { codeTyped } from './redemptions.ts';
 import { creatorCode, NEW_CODE_REFUSALS } from './v1.ts';
 
-// The creator page: how it is opened, and what it shows. With a creator's session, all endpoints return only the data
-// of this creator.
+// The creator page: how it is opened, and what it shows. With a creator's session, all endpoints return only that
+// creator's data.
 
 const server = { kind: 'key', keys: ['server'], scopes: ['creators'] } as const;
 const creatorId = z.object({ creator_id: personId });
@@ -28,7 +28,7 @@ const sessionOut = z.object({
   /** Whether staff are viewing the page. If so, nothing can be changed and payout details are hidden. */
   is_view: z.boolean(),
   expires_at: instantOut,
-  /** Must be sent as `X-CSRF-Token` with each change; only for sessions in a cookie. */
+  /** Present only if the session is in a cookie. Each change must then send it as `X-CSRF-Token`. */
   csrf_token: z.string().optional(),
 });
 
@@ -119,7 +119,7 @@ export const creatorPageEndpoints = {
   requestOwnEmail: define({
     method: 'POST',
     path: '/v1/creator/email',
-    summary: 'Request another email address; it applies once the link sent to it is opened, within 15 minutes',
+    summary: 'Request a new email address; it applies once the link sent to it is opened, within 15 minutes',
     access: ownAccount,
     body: z.strictObject({ email }),
     answer: { status: 202, schema: z.object({ accepted: z.literal(true) }) },
@@ -128,7 +128,7 @@ export const creatorPageEndpoints = {
   confirmOwnEmail: define({
     method: 'POST',
     path: '/v1/creator/email/confirm',
-    summary: 'Confirm another email address with the token from the link sent to it; the old address is notified',
+    summary: 'Confirm a new email address with the token from the link sent to it; the old address is notified',
     access: signIn,
     body: z.strictObject({ token: linkToken }),
     answer: { status: 200, schema: z.object({ email: z.string() }) },

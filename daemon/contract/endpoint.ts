@@ -42,7 +42,7 @@ export interface Endpoint {
   csvBody?: true;
   /**
    * The maximum body size, if it is larger than the default. The daemon authenticates the caller before it reads the
-   * body, so other clients cannot fill its memory.
+   * body, so unknown clients cannot fill its memory.
    */
   maxBodyBytes?: number;
   /**

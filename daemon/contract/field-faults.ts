@@ -103,7 +103,7 @@ export const FIELD_FAULTS = {
   misspelt_payment: 'event_type of a payment must be exactly "payment"',
   other_game: 'must be the game of the key',
 
-  /** Used for a line of a file, and for a payment whose refusal has a code of its own. `detail` says what is wrong. */
+  /** Used for a line in a file, and for a payment whose refusal has its own code. `detail` says what is wrong. */
   invalid: 'is not valid',
 } as const;
 export type FieldFaultCode = keyof typeof FIELD_FAULTS;
@@ -187,8 +187,8 @@ export function fieldFaultsOf({ issues }: z.ZodError, root: string): FieldFault[
 }
 
 /**
- * Sets an input, because a finished issue has none and would be reported as `required`. An issue about a field that is
- * really missing already has the words of `required`.
+ * Adds an input to a finished issue, which has none: without it, every issue would be reported as `required`. The issue
+ * of a field that is really missing already has the words of `required`.
  */
 const withInput = (issue: z.core.$ZodIssue) => ({ ...issue, input: null }) as z.core.$ZodRawIssue;
 

@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts';
 export interface List {
   /** The path to the rows in the response. Figures have no rows until they have been counted. */
   path: readonly string[];
-  /** Figures have no pages: a response has all of their rows. */
+  /** Figures have no pages: a response contains all of their rows. */
   pages: 'by cursor' | 'by number' | 'none';
   /** The fields of a row that have one value each, in the contract's order. */
   columns: Column[];

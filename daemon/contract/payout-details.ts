@@ -70,7 +70,7 @@ export const payoutDetailEndpoints = {
     method: 'POST',
     path: '/v1/creator/payout-details',
     summary:
-      'Request other payout details; they replace earlier ones that are still waiting, and apply once finance approves them',
+      'Request new payout details; they replace earlier ones that are still waiting, and apply once finance approves them',
     access: ownAccount,
     body: detailsIn,
     answer: { status: 201, schema: ownDetailsOut },

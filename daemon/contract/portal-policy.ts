@@ -4,7 +4,7 @@ export const PAGE_NONCE = '__NONCE__';
 /**
  * Returns the Portal's content security policy: pages load only their own files, and scripts are neither inline nor
  * created from text. The only inline elements are style elements of libraries, which have the nonce.
- * @param frameAncestors the origins of pages that may show this one in a frame; by default, none
+ * @param frameAncestors the origins whose pages may show this page in a frame; by default, none
  */
 export const portalPolicy = (nonce?: string, frameAncestors: readonly string[] = []): string =>
   [

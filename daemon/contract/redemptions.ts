@@ -67,7 +67,9 @@ export const redemptionEndpoints = {
       schema: z.object({
         redemption_id: z
           .string()
-          .describe('Grant once per redemption_id: the response to a repeated request contains the rewards again.'),
+          .describe(
+            'Grant the rewards once per redemption_id: the response to a repeated request contains them again.',
+          ),
         rewards,
         code: z.string(),
         code_type: z.enum(CODE_TYPES),

@@ -84,7 +84,7 @@ export const REFUSALS = {
   too_many_passkeys: [400, 'A person can have at most 20 passkeys; remove one first.'],
   provider_only: [403, 'Only owners may use a password here. Sign in with your company account.'],
   csrf: [403, 'This request does not come from the Portal’s page.'],
-  endpoint_inactive: [400, 'The endpoint of this delivery is disabled or removed.'],
+  endpoint_inactive: [400, 'The endpoint of this delivery has been disabled or deleted.'],
   too_many_views: [400, 'A person can save at most 100 views; delete one first.'],
   too_many_tokens: [400, 'A person can have at most 50 access tokens; revoke one first.'],
   too_many_sources: [400, 'At most 100 sources of result files can be saved; delete one first.'],
@@ -97,7 +97,7 @@ export type RefusalCode = keyof typeof REFUSALS;
 export interface FieldFault {
   /** A JSON pointer into the body, or `#/query/name`. */
   pointer: string;
-  /** A code of the field faults. If absent, the response contains `invalid`. */
+  /** A code from `FIELD_FAULTS`. If absent, the response contains `invalid`. */
   code?: string | undefined;
   /** An English sentence that contains the field's name. */
   detail: string;

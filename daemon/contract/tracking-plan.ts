@@ -10,7 +10,7 @@ export const PLAN_FAULTS = {
   too_deep: 'Schemas can be at most 32 levels deep.',
   not_a_schema: 'This must be a JSON Schema: an object, or true.',
   not_a_list: 'This must be a list.',
-  not_a_map: 'This must be an object of schemas by name.',
+  not_a_map: 'This must be an object that maps names to schemas.',
   empty: 'This must not be empty.',
   unknown_version: '$schema must be https://json-schema.org/draft/2020-12/schema.',
   not_supported: '{name} is not supported.',

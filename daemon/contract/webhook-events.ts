@@ -5,7 +5,7 @@ import { CODE_TYPES, CREATOR_CODE_STATUSES, PAYOUT_RUN_KINDS, type WebhookEventT
 // Webhook endpoints receive messages of the form `{type, timestamp, data}`. These are the schemas for `data`, by type.
 
 const id = z.number().int();
-/** Rewards as staff typed them, with unchanged numbers and order of names. */
+/** Rewards as staff typed them: numbers and the order of names are unchanged. */
 const rewards = z.array(z.record(z.string(), z.unknown()));
 
 const creatorCode = z.object({
@@ -57,7 +57,7 @@ export const webhookEvents = {
     redemption_id: z
       .string()
       .describe(
-        'The response to the game server already contained these rewards. Grant once per redemption_id, from the response or from this message.',
+        'The response to the game server already contained these rewards. Grant them once per redemption_id, from the response or from this message.',
       ),
     user_id: z.string(),
     campaign_id: id,

@@ -1,14 +1,14 @@
 // Values and limits shared by endpoints, the Portal and webhooks.
 
 /**
- * In lists of codes, `referral` is a referral code created by staff; in responses about using codes, it is a creator
+ * For a main code, `referral` means a referral code created by staff; for a claim or a creator code, it means a creator
  * code.
  */
 export const CODE_TYPES = ['redeem', 'referral'] as const;
 export const CREATOR_CODE_STATUSES = ['pending', 'approved', 'rejected', 'disabled'] as const;
 /** Decisions on a creator code; `approve` also enables a disabled code. */
 export const DECISIONS = ['approve', 'reject', 'disable'] as const;
-/** The status that the Portal and players see. The clock determines whether it is scheduled, active or ended. */
+/** The status that the Portal and players see. The clock determines when a campaign is scheduled, active or ended. */
 export const CAMPAIGN_STATUSES = ['draft', 'scheduled', 'active', 'paused', 'ended', 'archived'] as const;
 /** Which new creator codes wait for a moderator: those with a value that the creator chose, all, or none. */
 export const MODERATIONS = ['custom', 'all', 'none'] as const;
@@ -28,8 +28,8 @@ export const LEAK_SIGN_KINDS = ['burst', 'no_landings', 'shared', 'refunds'] as 
 /** The maximum size of an imported campaign file. */
 export const MAX_CAMPAIGN_FILE_BYTES = 16 * 1_048_576;
 /**
- * A column that the Portal adds when it saves refused rows. Imports ignore it, so that a fixed file can be sent
- * unchanged.
+ * A column with the reason, which the Portal adds when it saves refused rows as a file. Imports ignore it, so users can
+ * fix the rows and import the file without removing the column.
  */
 export const REFUSED_COLUMN = 'refused_because';
 export const PAYOUT_RUN_KINDS = ['monthly', 'campaign_end', 'manual'] as const;

@@ -45,7 +45,7 @@ const isKept = <T>(row: PlannedRow<T>): row is PlannedRow<T> & { item: T } => ro
 
 export type Importable = 'whole' | 'valid_rows' | 'nothing';
 
-/** Returns how much of the file can be imported. A fault of the whole file makes all of its rows unusable. */
+/** Returns how much of the file can be imported. A fault in the file as a whole makes all rows unusable. */
 function importableOf<T>({ rows, fileFaults }: ImportPlan<T>): Importable {
   if (fileFaults.length > 0 || !rows.some(isKept)) return 'nothing';
   return rows.every(isKept) ? 'whole' : 'valid_rows';

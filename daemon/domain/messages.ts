@@ -33,7 +33,7 @@ export interface WeeklyReport {
   creators: { creator_id: string; display_name: string | null; claims: number; revenue: Money }[];
 }
 
-/** A link to the page of a creator, without its token, which only the email contains. */
+/** A link to a creator's page, without its token, which only the email contains. */
 export interface PageLink {
   creator_id: string;
   display_name: string | null;
@@ -59,7 +59,7 @@ export interface Invitation extends Omit<PageLink, 'minutes'> {
   days: number;
 }
 
-/** A link that confirms another address of a creator, without its token. */
+/** A link that confirms a creator's new address, without its token. */
 export interface AddressLink extends PageLink {
   /** The address that the link confirms. */
   to: string;
@@ -73,7 +73,7 @@ export interface AddressChanged {
   to: string;
 }
 
-/** Messages that are only sent by email. */
+/** Messages that are sent only by email. */
 interface MailOnlyData {
   'creator.address_changed': AddressChanged;
   'creator.address_link': AddressLink;

@@ -8,7 +8,7 @@ const DEFAULT_DAYS = 30;
 export const MAX_POINTS = 400;
 
 export interface Period {
-  /** The period includes `from` and excludes `to`. Both are the start of an hour of the organisation's zone. */
+  /** The period includes `from` and excludes `to`. Both are starts of hours in the organisation's time zone. */
   from: number;
   to: number;
   step: 'hour' | 'day';

@@ -12,7 +12,7 @@ function createKeyHash(secretKey: SecretKey): (value: string) => string {
   return (value) => mac(`pool key\n${value}`);
 }
 
-/** Returns a function that computes the hashes a key can be stored under: two while the secret key is being changed. */
+/** Returns a function that computes a key's possible stored hashes: two while the secret key is being replaced. */
 export function createKeyHashes(secretKey: SecretKey): (value: string) => string[] {
   const hashes = [secretKey, secretKey.older].flatMap((key) => (key ? [createKeyHash(key)] : []));
   return (value) => hashes.map((hash) => hash(value));

@@ -1,2 +1,2 @@
-/** The campaign ID under which the series have the sums of all campaigns. */
+/** The campaign ID under which the series contain the sums across all campaigns. */
 export const WHOLE_ORGANISATION = 0;

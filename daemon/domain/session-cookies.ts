@@ -41,5 +41,5 @@ function setCookie(
   return `${name}=${value ?? ''}; Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${maxAge}${secure}`;
 }
 
-/** Returns the value that the daemon sends to a page with a session. It does not reveal the token. */
+/** Returns the CSRF token for a session token. It does not reveal the session token. */
 export const csrfTokenOf = (token: string) => createHmac('sha256', token).update('csrf').digest('base64url');

@@ -138,12 +138,12 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
       {
         pointer: '/csv/line/3',
         code: 'invalid',
-        detail: 'line 3: TAKEN-2 is taken by a code of this campaign with other fields',
+        detail: 'line 3: TAKEN-2 is taken by a code in this campaign with different fields',
       },
       {
         pointer: '/csv/line/5',
         code: 'invalid',
-        detail: 'line 5: TAKEN-1 is taken by a code of this campaign with other fields',
+        detail: 'line 5: TAKEN-1 is taken by a code in this campaign with different fields',
       },
     ]);
     const validated = await game.call('validate', { body: { user_id: 'u', code: 'FREE-1' } });

@@ -76,9 +76,9 @@ describe.each(STORY_DATABASES)('imports with a preview on %s', (database) => {
         [14, 'duplicate'],
       ]);
       const detailOf = (line: number) => refused.find((row: { line: number }) => row.line === line).detail;
-      expect(detailOf(4)).toBe('KEPT-1 is taken by a code of this campaign with other fields');
-      expect(detailOf(8)).toBe(`OTHERS is taken by a code of the campaign "Winter "26"" (${otherId})`);
-      expect(detailOf(9)).toMatch(/is taken by a creator code of the campaign/);
+      expect(detailOf(4)).toBe('KEPT-1 is taken by a code in this campaign with different fields');
+      expect(detailOf(8)).toBe(`OTHERS is taken by a code in the campaign "Winter "26"" (${otherId})`);
+      expect(detailOf(9)).toMatch(/is taken by a creator code in the campaign/);
       expect(detailOf(10)).toMatch(/A-Z 0-9 .*; usage_limit: must be a whole number/);
       expect(detailOf(11)).toMatch(/U\+0421.*looks like one/);
       expect(detailOf(12)).toMatch(/4 cells, the header has 3/);

@@ -275,7 +275,7 @@ describe.each(STORY_DATABASES)('staff limited to some games, on %s', (database) 
     const preview = async (client: TestClient) =>
       JSON.stringify((await client.call('importCodes', { params, query: { dry_run: 'true' }, body })).body);
     expect(await preview(daemon.owner)).toContain(`Campaign ${FOREIGN}`);
-    expect(await preview(limited.ask)).toContain('a code of another campaign');
+    expect(await preview(limited.ask)).toContain('a code in another campaign');
     expect(await preview(limited.ask)).not.toContain(`Campaign ${FOREIGN}`);
   });
 

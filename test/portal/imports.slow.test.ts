@@ -31,7 +31,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
     await file.setInputFiles(csvFile(csv));
     await page.getByText('2 rows cannot be imported.').waitFor();
     const refused = page.getByRole('table', { name: 'Invalid rows' });
-    await refused.getByRole('row', { name: /^4 TAKEN-1 is taken by a code of the campaign "Elsewhere"/ }).waitFor();
+    await refused.getByRole('row', { name: /^4 TAKEN-1 is taken by a code in the campaign "Elsewhere"/ }).waitFor();
     await refused.getByRole('row', { name: /^5 Code: a code must have 3-64 characters/ }).waitFor();
     expect(await page.getByRole('table', { name: 'Rows in the file' }).getByRole('row').count()).toBe(5);
     expect(await page.getByRole('button', { name: /^Import \d+ rows/ }).count()).toBe(0);

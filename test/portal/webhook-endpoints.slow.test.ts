@@ -54,7 +54,7 @@ inBrowser('webhooks in day-to-day use of the Portal', (screens) => {
     await delivery.click();
     const drawer = page.getByRole('dialog', { name: 'Delivery 1' });
     await drawer.getByRole('button', { name: 'Send again' }).click();
-    await page.getByText('The endpoint of this delivery is disabled or removed').waitFor();
+    await page.getByText('The endpoint of this delivery has been disabled or deleted').waitFor();
     await page.keyboard.press('Escape');
 
     await page.getByRole('tab', { name: 'Endpoints' }).click();

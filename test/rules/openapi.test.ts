@@ -12,14 +12,16 @@ const { schemas, examples } = document.components;
 const redeem = document.paths['/v1/redemption-codes/use/redeem'].post;
 
 it('redeem describes how a game server grants once, and what a repeated request gets', () => {
-  expect(schemas.RedeemResponse.properties.redemption_id.description).toContain('Grant once per redemption_id');
+  expect(schemas.RedeemResponse.properties.redemption_id.description).toContain(
+    'Grant the rewards once per redemption_id',
+  );
   expect(redeem.parameters[0].schema.description).toContain('Idempotent-Replayed: true');
-  expect(apiPage(document, [])).toContain('Grant once per redemption_id');
+  expect(apiPage(document, [])).toContain('Grant the rewards once per redemption_id');
 });
 
 it('redemption.succeeded says that the game server already has the rewards', () => {
   expect(JSON.stringify(schemas.RedemptionSucceededMessage)).toContain(
-    'The response to the game server already contained these rewards. Grant once per redemption_id',
+    'The response to the game server already contained these rewards. Grant them once per redemption_id',
   );
 });
 

@@ -81,7 +81,7 @@ const OF_CREATOR = [
 ] as const;
 const OF_RUN = ['/v1/admin/payout-runs/{run_id}', 'a payout run', pathId('run_id'), staffOnly('finance')] as const;
 
-/** The endpoint that lists the activity of each kind of object. Its access determines who may see the object. */
+/** The endpoint that lists the activity, by kind of object. Its access determines who may see the object. */
 export const ACTIVITY_OF = {
   campaign: 'listCampaignActivity',
   code: 'listCodeActivity',

@@ -27,7 +27,7 @@ const batchOut = z.object({
   active_count: z.number(),
   /** The progress of activating or deactivating the codes; null if neither is in progress. */
   switching: z.object({ to: yesNo, done: z.number(), total: z.number() }).nullable(),
-  /** When and for whom the batch's codes can be redeemed, except for codes with their own values. */
+  /** When and by whom the batch's codes can be redeemed, except for codes with their own values. */
   starts_at: instantOut.nullable(),
   ends_at: instantOut.nullable(),
   is_personal: z.boolean(),

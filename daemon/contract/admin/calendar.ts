@@ -8,7 +8,7 @@ import { scheduledChangeOut } from './scheduled-changes.ts';
 const dates = { starts_at: instantOut.nullable(), ends_at: instantOut.nullable() };
 
 const calendar = z.object({
-  /** Sorted by start: campaigns active within the span, and the campaigns of entries in the other lists. */
+  /** Campaigns that are active within the span or have an entry in another list, sorted by start. */
   campaigns: z.array(
     z.object({
       campaign_id: z.number(),

@@ -26,7 +26,7 @@ const campaignImportOut = z.object({
     /** Null if the import would create a campaign, as a draft. */
     campaign_id: z.number().nullable(),
     name: z.string(),
-    /** The current status, because players see changes to an active campaign immediately. */
+    /** The current status. Players see changes to an active campaign immediately. */
     status: campaignStatus,
     /**
      * After a dry run, the version that the import must send; after an import, the campaign's version. Null for a new

@@ -4,7 +4,7 @@ import { FIELD_FAULTS } from '../field-faults.ts';
 import { gameId, instant, instantOut, moneyOut, seriesSpan } from '../fields.ts';
 import { perGame } from './access.ts';
 
-/** Up to 100 IDs of at most 15 digits, so that each is an exact number. */
+/** Up to 100 IDs of at most 15 digits, so that each fits exactly in a number. */
 const idList = z
   .string()
   .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/, FIELD_FAULTS.not_an_id)

@@ -110,6 +110,6 @@ export const campaignEndpoints = {
   publishCampaign: campaignMove('publish'),
   pauseCampaign: campaignMove('pause'),
   archiveCampaign: campaignMove('archive'),
-  /** Changes the stage from archived to paused. Payments received in the meantime remain uncounted. */
+  /** Changes the stage from archived to paused. Payments received while it was archived never count. */
   restoreCampaign: campaignMove('restore'),
 };

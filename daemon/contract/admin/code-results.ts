@@ -26,7 +26,7 @@ export const codeResultEndpoints = {
   listCodeResults: define({
     method: 'GET',
     path: '/v1/admin/code-results',
-    summary: 'List codes with claims or payments in a period, with their sums, best first; at most 10,000',
+    summary: 'List codes with claims or payments in a period, with their totals, best first; at most 10,000',
     access: perGame('live_ops', 'finance', 'viewer'),
     query: z.strictObject({
       ...pageQuery,

@@ -52,7 +52,7 @@ const codeOut = z.object({
   batch_id: z.number().nullable(),
 });
 export const limit = z.number().int().min(1).max(1_000_000_000).nullable();
-/** When and for whom a code can be redeemed. A creator code uses the values of its referral code. */
+/** When and by whom a code can be redeemed. A creator code uses the values of its referral code. */
 export const windowFields = windowWith(instant);
 /** The pool from which each claim takes a key. Staff limited to some games cannot choose it. */
 export const keyPoolField = { key_pool_id: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).nullable().optional() };
@@ -79,10 +79,10 @@ export const codeEndpoints = {
     query: z.strictObject({
       /**
        * `q` selects codes whose value or name contains this text. If a campaign has more than 100,000 codes (with
-       * `origin=hand`: created by hand), a page reads at most 100,000 codes after the cursor, in list order. If sorted
-       * by `number_of_claims`, it reads and sorts the newest 100,000, then the next 100,000; if sorted by `code`, codes
-       * from other campaigns count towards the 100,000. A code that equals the text and matches the other filters comes
-       * first on the first page.
+       * `origin=hand`: created by hand), a page reads at most 100,000 codes after the cursor, in list order. A search
+       * sorted by `number_of_claims` reads and sorts blocks of 100,000 codes, newest block first. In a search sorted by
+       * `code`, codes from other campaigns count towards the 100,000. A code that equals the text and matches the other
+       * filters comes first on the first page.
        */
       ...listQuery,
       /**
@@ -93,7 +93,7 @@ export const codeEndpoints = {
       code_type: z.enum(CODE_TYPES).optional(),
       active: yesNo.optional(),
       batch_id: queryId.optional(),
-      /** How the code was created: by hand or in a batch, which was generated or imported from a file. */
+      /** How the code was created: by hand or in a batch; `generate` and `import` select one kind of batch. */
       origin: z.enum(['hand', 'batch', 'generate', 'import']).optional(),
       tag: tag.optional(),
       state: z.enum(['redeemed', 'unredeemed', 'limit_reached']).optional(),
@@ -104,7 +104,7 @@ export const codeEndpoints = {
     answer: {
       status: 200,
       schema: listOf(codeOut).extend({
-        /** Null on the last page. A search page can be short or empty even if it is not null. */
+        /** Null on the last page. A search page can be short or empty even if there is a next page. */
         next_cursor: z.string().nullable(),
         /**
          * Whether a search still has codes to read. If so, `next_cursor` continues it, and `total` counts only the

@@ -43,7 +43,7 @@ const evidence = z.object({
 const queuedCode = creatorCodeOut.extend({
   evidence: evidence.nullable(),
   creator_name: z.string().nullable(),
-  /** For a pending code, the five newest decided codes of its creator, in any campaign. */
+  /** For a pending code, its creator's five newest codes with a decision, in any campaign. */
   earlier_codes: z.array(creatorCode.pick({ code_id: true, code: true, status: true, rejection_reason: true })),
 });
 
@@ -69,7 +69,7 @@ export const creatorCodeEndpoints = {
   decideCreatorCodes: define({
     method: 'POST',
     path: '/v1/admin/creator-codes/decide',
-    summary: 'Decide many creator codes at once; the response lists skipped codes',
+    summary: 'Decide on many creator codes at once; the response lists skipped codes',
     access: perGame('moderator'),
     body: z.strictObject({
       code_ids: codeIds,
@@ -108,7 +108,7 @@ export const creatorCodeEndpoints = {
           decision: z.enum(DECISIONS),
           /** The reason for a rejection. */
           reason: z.string().nullable(),
-          /** Null for a program, which is named "API key". */
+          /** Null if a program made the decision; `name` is then "API key". */
           staff_id: z.number().nullable(),
           name: z.string(),
           decided_at: instantOut,
@@ -131,8 +131,8 @@ export const creatorCodeEndpoints = {
       schema: z.object({
         undone: z.array(z.number()),
         /**
-         * The codes whose decisions were not undone: the decision is older than ten seconds, the code was already used,
-         * another code now has its value, or its creator now has another code.
+         * The codes whose decisions were not undone, because the decision is older than ten seconds, the code has been
+         * used, another code now has its value, or its creator now has another code.
          */
         skipped: z.array(
           z.object({

@@ -45,7 +45,7 @@ export const creatorMergeEndpoints = {
         into: partyOut,
         /** Statements in runs that are not paid yet, which still pay the creator separately. */
         open_statements: z.array(z.object({ run_id: z.number(), payable: moneyOut })),
-        /** The statements if a payout run for all campaigns were prepared now. */
+        /** The statements that a payout run for all campaigns would contain if it were prepared now. */
         next_statements: z.object({ creator: nextStatement, into: nextStatement, merged: nextStatement }),
       }),
     },

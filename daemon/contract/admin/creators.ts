@@ -110,7 +110,7 @@ export const creatorEndpoints = {
       payout_name: z.string().trim().min(1).max(200).nullable(),
       /** The reason for freezing the creator's payouts; null lifts the freeze. */
       payout_hold: z.string().trim().min(1).max(500).nullable(),
-      /** A word from the organisation's own process, and when the form expires; null removes both. */
+      /** The form's status in the organisation's own words, and when the form expires; null removes both. */
       tax_form: z.strictObject({ status: taxFormStatus, expires_at: instant.nullable() }).nullable(),
     }),
     answer: { status: 200, schema: creatorOut },

@@ -14,11 +14,11 @@ const totals = z.object({
   creator_revenue: moneyOut,
 });
 const periodTotals = totals.extend({
-  /** The creators' commission: their revenue in the period at the percentages now in force. */
+  /** The commission on the creators' revenue in the period, at the percentages now in force. */
   commission: moneyOut,
 });
 
-/** Tasks for staff, at most five seconds old. Parts that the caller's role may not open are empty. */
+/** Tasks for staff, at most five seconds old. Parts that the caller's role may not see are empty. */
 const toDo = z.object({
   /** Active campaigns that end within seven days, earliest end first. */
   campaigns_ending: z.array(z.object({ campaign_id: z.number(), name: z.string(), ends_at: instantOut })),
@@ -85,7 +85,7 @@ export const dashboardEndpoints = {
   dashboard: define({
     method: 'GET',
     path: '/v1/admin/dashboard',
-    // Responses are cached for a second, so figures are at most two seconds old.
+    // Responses are also cached for a second, so figures are at most two seconds old.
     maxBehindMs: 1000,
     summary:
       'Get the figures and series of the organisation or of one campaign; the response is 304 if the ETag in If-None-Match is still valid',

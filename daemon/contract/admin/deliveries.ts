@@ -20,7 +20,7 @@ const deliveryOut = z.object({
   attempts: z.number(),
   next_attempt_at: instantOut.nullable(),
   answer_status: z.number().nullable(),
-  /** The start of the last response. */
+  /** The beginning of the last response body. */
   answer_text: z.string().nullable(),
   error: z.string().nullable(),
   created_at: instantOut,
@@ -84,7 +84,7 @@ export const deliveryEndpoints = {
     method: 'GET',
     path: '/v1/admin/outbox',
     summary:
-      'List messages of the outbox, newest first; waiting=true selects messages without deliveries; a page of one type can be short and still have a next_cursor',
+      'List messages in the outbox, newest first; waiting=true selects messages without deliveries; a page of one type can be short and still have a next_cursor',
     access: staffOnly(),
     query: z.strictObject({
       ...keysetQuery,

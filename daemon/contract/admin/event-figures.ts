@@ -38,10 +38,10 @@ function jsonOf(text: string): unknown {
 /**
  * How many users reached a step, and the quantiles of their times from the previous step, in milliseconds. A user
  * reaches a step by taking all steps up to it in order and within the maximum time. Each user has one time, which ends
- * with the first event that reached the step. Of several attempts that reached it, the one with the newest first step
- * counts, and the time begins with the first event of this attempt that reached the previous step. `median_ms` is the
- * shortest time within which more than half of the users took the step, `p90_ms` more than 90%. They are exact, and
- * null for the first step and for a step that no user reached.
+ * with the first event that reached the step. If several attempts reached it, the attempt with the newest first step
+ * counts: the time begins with the attempt's first event that reached the previous step. `median_ms` is the shortest
+ * time within which more than half of the users took the step, `p90_ms` the shortest for more than 90%. Both are exact,
+ * and null for the first step and for a step that no user reached.
  */
 const stepOut = z.object({
   event_type: z.string(),
@@ -69,7 +69,7 @@ const counted = {
 };
 const countedWithin = { from: instantOut, to: instantOut, ...counted };
 
-/** The results of a source in the period. */
+/** The results of a link or UTM value in the period. */
 const sourceResults = {
   sessions: z.number(),
   users: z.number(),
@@ -89,7 +89,7 @@ export const eventFigureEndpoints = {
       ...figuresSpan,
       /** If `false`, the response contains only the counts by type and time, which are available immediately. */
       activity: queryFlag.optional(),
-      /** The table of the CSV; by default `types`. */
+      /** The table to return as CSV; by default `types`. */
       table: z.enum(['types', 'series', 'by_session', 'by_user']).optional(),
     }),
     answer: {

@@ -15,7 +15,7 @@ export const currencyCode = z
   .transform((code) => code.toUpperCase())
   .refine((code) => currencyDigits(code) !== undefined, FIELD_FAULTS.not_a_currency);
 
-/** Units of the organisation's currency for one unit, as decimal text without unnecessary zeros. */
+/** The value of one unit in the organisation's currency, as decimal text without unnecessary zeros. */
 export const rateText = z
   .string()
   .max(40)
@@ -92,7 +92,8 @@ export const exchangeRateEndpoints = {
   importExchangeRates: define({
     method: 'POST',
     path: '/v1/admin/exchange-rates/import',
-    summary: 'Add exchange rates from a CSV with the columns currency, valid_from and rate; equal rates are skipped',
+    summary:
+      'Add exchange rates from a CSV with the columns currency, valid_from and rate; rates that already exist are skipped',
     access: staffOnly('finance'),
     query: importQuery,
     csvBody: true,

@@ -6,7 +6,8 @@ export const gameEndpoints = {
   listGames: define({
     method: 'GET',
     path: '/v1/admin/games',
-    summary: 'List the games of keys, campaigns and payments; an account limited to some games gets only its own games',
+    summary:
+      'List the games that appear in keys, campaigns and payments; an account limited to some games gets only its own games',
     access: everyRole,
     answer: { status: 200, schema: z.object({ data: z.array(z.object({ game_id: z.string() })) }) },
     refusals: [],

@@ -89,7 +89,8 @@ export const keyEndpoints = {
   rotateApiKey: define({
     method: 'POST',
     path: '/v1/admin/api-keys/{key_id}/rotate',
-    summary: 'Create a successor with the same rights; the old key stays valid for the overlap (default 24 h)',
+    summary:
+      'Replace a key with a successor that has the same settings; the old key stays valid during the overlap (default 24 h)',
     access: staffOnly(),
     params: pathId('key_id'),
     body: z

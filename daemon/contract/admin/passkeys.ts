@@ -41,7 +41,7 @@ export const passkeyEndpoints = {
       status: 200,
       schema: z.object({
         data: z.array(passkeyOut),
-        /** False if the public URL has no https or no host name, because browsers do not support passkeys there. */
+        /** False if the public URL has no host name or does not use https, because browsers then refuse passkeys. */
         is_available: z.boolean(),
       }),
     },

@@ -109,7 +109,7 @@ export const payoutResultEndpoints = {
           /** Why the line is refused; null if it is not refused. */
           code: z.enum(RESULT_FAULTS).nullable(),
           detail: z.string().nullable(),
-          /** Null if the line does not refer to a statement of the run. */
+          /** Null if the line does not refer to a statement in the run. */
           statement: z
             .object({
               statement_id: z.number(),

@@ -20,7 +20,7 @@ export const carryReason = z.enum(CARRY_REASONS);
 const staffRef = z.object({ staff_id: z.number(), name: z.string().nullable() });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 
-/** The sums over a run's statements. */
+/** The sums across a run's statements. */
 const totals = z.object({
   creators: z.number(),
   creators_paid: z.number(),
@@ -78,7 +78,7 @@ export const statementFigures = {
   payments: z.number(),
 };
 export const lineOut = z.object({
-  /** The creator whose codes earned the line: the creator of the statement, or one merged into them. */
+  /** The creator whose codes earned this commission: the creator of the statement, or one merged into them. */
   creator_id: z.string(),
   campaign_id: z.number(),
   campaign_name: z.string(),
@@ -98,8 +98,8 @@ export const statementFields = {
   carried_out: moneyOut,
   carry_reason: carryReason.nullable(),
   /**
-   * Why the creator's payouts were frozen when the statement was created. If they were, the whole amount is carried
-   * out.
+   * Why the creator's payouts were frozen when the statement was created. If they were, `carried_out` is the whole
+   * amount.
    */
   hold_reason: z.string().nullable(),
 };
@@ -119,7 +119,7 @@ export const statementOut = z.object({
   /** The amount paid to the creator by the run `last_run_id`; `payable_difference` is the change from that amount. */
   last_payable: moneyOut,
   payable_difference: moneyOut,
-  /** Whether there is an earlier run that has no statement for the creator. */
+  /** Whether there is a previous run and it has no statement for the creator. */
   is_new: z.boolean(),
   /** The change since the creator's previous statement. */
   address_change: addressChange,

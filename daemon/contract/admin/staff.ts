@@ -70,7 +70,8 @@ export const staffEndpoints = {
   changeStaff: define({
     method: 'PATCH',
     path: '/v1/admin/staff/{staff_id}',
-    summary: 'Change a member of staff; a new role applies immediately; use reinvite if they forgot their password',
+    summary:
+      'Change a member of staff; a new role applies immediately; use reinvite if they have forgotten their password',
     access: staffOnly(),
     params: staffId,
     body: changeBody({

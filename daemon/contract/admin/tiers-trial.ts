@@ -19,9 +19,9 @@ export const trialRequest = z.strictObject({
 const earned = {
   /** Revenue in the period, after refunds. */
   revenue: moneyOut,
-  /** The commission that the period added with the stored terms. */
+  /** The commission added in the period under the stored terms. */
   commission: moneyOut,
-  /** The commission that the period would have added with the tried tiers. */
+  /** The commission that would have been added in the period under the tried tiers. */
   trial_commission: moneyOut,
   /** `trial_commission` minus `commission`. */
   difference: moneyOut,

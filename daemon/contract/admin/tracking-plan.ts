@@ -72,11 +72,11 @@ export const trackingPlanEndpoints = {
   listPlanViolations: define({
     method: 'GET',
     path: '/v1/admin/events/plan/violations',
-    summary: 'Count events that do not fit the tracking plan by type, sub-type and field, most frequent first',
+    summary: 'Count, by type, sub-type and field, the events that do not fit the tracking plan, most frequent first',
     access: perGame('live_ops'),
     query: z.strictObject({
       ...pageQuery,
-      /** Whole days in UTC, by when the events were created. */
+      /** Whole days in UTC. An event counts on the day on which it was created. */
       from: instant.optional(),
       to: instant.optional(),
       game_id: gameId.optional(),

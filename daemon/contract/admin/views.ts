@@ -13,7 +13,7 @@ const viewOut = z.object({
   name: z.string(),
   path: z.string(),
   query: z.string(),
-  /** The role with which the view is shared; null if only its owner sees it. */
+  /** The role with which the view is shared; null if only the person who saved it sees it. */
   shared_with: z.enum(ROLES).nullable(),
   /** Whether the caller saved the view. */
   is_own: z.boolean(),

@@ -14,7 +14,7 @@ const webhookOut = z.object({
   /** Why the daemon disabled the endpoint. */
   disabled_reason: z.string().nullable(),
   /**
-   * The number of consecutive rounds of attempts that failed. Because of these failures, the daemon sends nothing
+   * The number of consecutive rounds in which no delivery succeeded. After five, the daemon pauses and sends nothing
    * before `paused_until`.
    */
   failures: z.number(),
@@ -78,7 +78,7 @@ export const webhookEndpoints = {
   rotateWebhook: define({
     method: 'POST',
     path: '/v1/admin/webhooks/{webhook_id}/rotate',
-    summary: 'Create a new secret; messages are also signed with the old one for the overlap (default 24 h)',
+    summary: 'Create a new secret; during the overlap (default 24 h), messages are also signed with the old one',
     access: staffOnly('live_ops'),
     params: webhookId,
     body: z
@@ -102,7 +102,7 @@ export const webhookEndpoints = {
         /** Whether the endpoint responded with 2xx. */
         delivered: z.boolean(),
         answer_status: z.number().nullable(),
-        /** The start of the response. */
+        /** The beginning of the response body. */
         answer_text: z.string().nullable(),
         error: z.string().nullable(),
         ms: z.number().int(),

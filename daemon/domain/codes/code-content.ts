@@ -19,7 +19,7 @@ export interface CodeContent extends Limits, StoredWindow {
   tags: string | null;
 }
 
-/** Returns the content of a code without its other fields. */
+/** Returns only the content fields of a code. */
 export const contentOf = (code: CodeContent): CodeContent => ({
   name: code.name,
   root_url: code.root_url,

@@ -34,8 +34,8 @@ export const rewardsFault = (rewardsJson: string, count: number): FieldFault | n
 const MAX_STEP_BYTES = 1_048_576;
 
 /**
- * Returns how many codes a step stores: at first, at least and at most. Each code has its own copy of the rewards, so
- * large rewards need small steps.
+ * Returns the initial, minimum and maximum number of codes that a step stores. Each code has its own copy of the
+ * rewards, so large rewards need small steps.
  */
 export function firstPace({ rewards_json = '' }: { rewards_json?: string | undefined }): Pace {
   const most = Math.max(1, Math.min(500, Math.floor(MAX_STEP_BYTES / (rewards_json.length + 1))));

@@ -4,7 +4,7 @@ import type { FieldFault } from '../../contract/refusals.ts';
 import { instantOrNull } from '../../lib/clock.ts';
 import { type Conditions, conditionsOut, conditionsText } from './conditions.ts';
 
-/** When and for whom a code can be redeemed, as a request contains it. A missing field sets no limit. */
+/** When and by whom a code can be redeemed, as a request contains it. A missing field sets no limit. */
 export interface CodeWindow {
   starts_at?: number | null | undefined;
   ends_at?: number | null | undefined;

@@ -25,7 +25,7 @@ export interface SdkEventItem {
   violations?: readonly Violation[];
 }
 
-/** Whether an event was stored before. */
+/** Whether an event has already been stored. */
 export type IsRepeat = boolean;
 
 /** Returns the anonymous ID that the event joins to its user, or null. */

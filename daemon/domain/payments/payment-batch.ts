@@ -62,7 +62,7 @@ export interface Accrual {
   countedAt: number;
 }
 
-/** A positive accrual with the amount that is not reversed. */
+/** A positive accrual with the amount that has not been reversed. */
 export interface OpenAccrual extends Accrual {
   remaining: Minor;
   /** The rate of a corrected conversion; null if the amount was converted at its payment's rate. */
@@ -127,7 +127,7 @@ export interface PaymentSnapshot {
    */
   openByUser: Map<string, OpenAccrual[]>;
   openByPayment: Map<number, OpenAccrual[]>;
-  /** Counts with a remaining amount, selected in the same way. */
+  /** Redeem codes and campaigns with a remaining amount, selected in the same way. */
   countsByUser: Map<string, OpenCount[]>;
   countsByPayment: Map<number, OpenCount[]>;
   /** The rates used in this batch that have been corrected since. */

@@ -25,7 +25,7 @@ interface ForeignAmount {
 /** A refund in another currency always names its payment, and the refund's converted amount can be 0. */
 export const isRefund = ({ amount, refundOf }: PaymentEvent) => amount < 0n || refundOf !== null;
 
-/** Converts minor units of what the player paid for a payment, at its rate. */
+/** Converts an amount in the currency that the player paid, at the payment's rate. */
 export function convertPaid(
   minor: Minor,
   { paid }: Pick<PaymentEvent, 'paid'>,
@@ -36,5 +36,5 @@ export function convertPaid(
   return convert(minor, { rate: paid.rate.rate, from: paid.digits, to: currencyDigits });
 }
 
-/** Returns the amount that the player paid, in minor units of the currency of the payment. */
+/** Returns the amount that the player paid, in minor units of the payment's currency. */
 export const paidMinor = ({ paid, amount }: Pick<PaymentEvent, 'paid' | 'amount'>): Minor => paid?.minor ?? amount;

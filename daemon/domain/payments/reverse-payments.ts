@@ -85,7 +85,7 @@ export function takeBack(
 const shortfallOf = ({ amount }: TakenBack, found: Minor): Unmatched | null =>
   found < amount ? { reason: 'nothing_to_refund', amount: found - amount } : null;
 
-/** Applies refunds that arrived before their payment, in total at most its amount. */
+/** Applies refunds that arrived before their payment, up to the payment's amount in total. */
 export function settleEarlyRefunds(
   key: string,
   payment: NewPayment,

@@ -170,7 +170,7 @@ function accrue(
   const claim = counting
     .filter((candidate) => paymentsOf(candidate.kind) === 'accrue' && candidate.creatorId === creatorId)
     .reduce<PayerClaim | null>((latest, next) => (latest && !isLater(next, latest) ? latest : next), null);
-  // An amount in another currency can round to 0, and can count once its rate is corrected.
+  // A paid amount that converts to 0 is kept, because it can count once its rate is corrected.
   if (!claim || creatorId === undefined || paidMinor(event) === 0n) return false;
   const { userId, gameId, amount } = event;
   const { codeId, campaignId, termsId, settlementNo } = claim;

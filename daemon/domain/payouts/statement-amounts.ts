@@ -10,7 +10,7 @@ export interface LedgerSum {
   revenue: bigint;
   refunds: bigint;
   payments: number;
-  /** The part of the revenue that is more recent than the hold days. */
+  /** The part of the revenue that is still within the hold days. */
   youngRevenue: bigint;
 }
 

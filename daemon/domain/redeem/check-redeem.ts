@@ -21,7 +21,7 @@ export interface CodeView {
   creatorSuspended: boolean;
   /** Other creators who were merged with this one, because they are the same person. */
   creatorsOtherIds: readonly string[];
-  /** When the base code can be redeemed, and for whom. */
+  /** When and by whom the base code can be redeemed. */
   startsAt: number | null;
   endsAt: number | null;
   /** The only user who can redeem the code; null for any user. */
@@ -35,7 +35,7 @@ export interface CodeView {
 
 /**
  * Returns whether players of a game may learn about a code. Pending and rejected codes look unknown to them, and so do
- * those of campaigns that do not cover their game.
+ * codes in campaigns that do not cover their game.
  */
 export const isKnown = (view: CodeView | undefined, gameId: string): view is CodeView =>
   view !== undefined &&

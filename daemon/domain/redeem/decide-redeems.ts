@@ -18,7 +18,7 @@ import {
 } from './redeem-batch.ts';
 import { renderRedeem } from './redeem-response.ts';
 
-/** A player may try this many unknown codes with one key within the window. Then they get 429 `too_many_guesses`. */
+/** A player may try this many unknown codes with one key within the window, and then gets 429 `too_many_guesses`. */
 export const GUESS_LIMIT = 20;
 /** The length of the window. Attempts recorded further ahead than this come from a wrong clock and are ignored. */
 export const GUESS_WINDOW_MS = 600_000;

@@ -4,7 +4,7 @@ import type { Handle } from '../../db/database.ts';
 import { campaignWithin, codeWithin, creatorWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 
-/** The owner of an inbox, and what they may see. */
+/** A person who may be mentioned, and what they may see. */
 export interface Inbox {
   staffId: number;
   kinds: readonly SubjectKind[];

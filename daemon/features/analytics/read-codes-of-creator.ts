@@ -17,7 +17,7 @@ import { type Earnings, earningsOf } from './earnings-rules.ts';
 
 const NOTHING: Earnings = { claims: 0, revenue: 0n, tier: 0, commission: 0n, next: null };
 
-/** Returns the codes of a creator and of merged creators, with the earnings of each; a rejected code earned nothing. */
+/** Returns the codes of a creator and of merged creators, with each code's earnings; rejected codes have none. */
 export const readCodesOfCreator = (
   db: Database,
   creatorId: string,
@@ -30,7 +30,7 @@ export const readCodesOfCreator = (
     const { rows, total } = await listCreatorCodeRows(handle, { ...query, creator_ids: ownIds });
     const ids = rows.map((row) => row.campaign_id);
     const campaigns = new Map((await listCampaignsById(handle, ids)).map((row) => [row.campaign_id, row]));
-    // Each creator reaches tiers with their own revenue only.
+    // Even after a merge, each creator's tiers depend only on their own revenue.
     const earned = [];
     for (const id of ownIds) earned.push(await readEarnings(handle, id, query.games));
     const byCode = new Map(earned.flatMap(({ codes }) => codes).map((code) => [code.code_id, code]));

@@ -63,7 +63,7 @@ export async function listBatchRows(handle: Handle, campaignId: number, query: P
 const ofBatch = ({ t: { codes } }: Handle, batchId: number) => and(eq(codes.job_id, batchId), sql`job_id is not null`);
 
 /**
- * Counts the codes of a batch. The index of batches contains every column needed.
+ * Counts the codes of a batch. The index of batches contains every column that the count needs.
  * @param changedId codes up to this ID have been changed; null if none have
  */
 export async function countCodes(

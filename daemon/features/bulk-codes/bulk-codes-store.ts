@@ -19,7 +19,7 @@ export function cut({ from, to }: IdRange, size: number): { some: IdRange; rest:
 /** Returns the range of IDs of a job's codes, or of those with `status`; null if there are none. */
 export async function findIdRange({ db, t }: Handle, jobId: number, status?: 'pending'): Promise<IdRange | null> {
   const { codes } = t;
-  // Because of the count, Postgres reads the job's codes instead of scanning the IDs of all codes.
+  // The count makes Postgres read only the job's codes; for min and max alone, it would scan the IDs of all codes.
   const [row] = await db
     .select({ from: min(codes.code_id), to: max(codes.code_id), count: count() })
     .from(codes)
@@ -91,7 +91,7 @@ export async function listValues({ db, t }: Handle, jobId: number, { from, to }:
   return rows.map(({ code }) => code);
 }
 
-/** Returns the codes that have one of these values, by normal form. Campaigns of other games are not named. */
+/** Returns the codes that have one of these values, by normal form. It omits the names of campaigns of other games. */
 export async function findTaken(
   { db, t }: Handle,
   norms: readonly string[],

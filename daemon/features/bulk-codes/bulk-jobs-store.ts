@@ -147,7 +147,7 @@ export async function updateLeased(
   return held.length === jobIds.length;
 }
 
-/** Deletes a failed job whose campaign was never shown, and deletes the campaign with its last job. */
+/** Deletes a failed job if its campaign was never shown; with the campaign's last job, also the campaign. */
 export async function forgetHidden(handle: Handle, { job_id, campaign_id }: JobRow): Promise<void> {
   const { db, t } = handle;
   const { bulk_jobs: jobs, campaigns } = t;

@@ -124,7 +124,8 @@ const isSame = (row: ImportedCode, taken: TakenCode) =>
 
 function holderOf({ kind, campaign, campaign_id }: TakenCode, isHere: boolean): string {
   const holder = kind === 'creator' ? 'a creator code' : 'a code';
-  if (isHere) return kind === 'redeem' ? `${holder} of this campaign with other fields` : `${holder} of this campaign`;
-  if (campaign === null) return `${holder} of another campaign`;
-  return `${holder} of the campaign "${campaign}" (${campaign_id})`;
+  if (isHere)
+    return kind === 'redeem' ? `${holder} in this campaign with different fields` : `${holder} in this campaign`;
+  if (campaign === null) return `${holder} in another campaign`;
+  return `${holder} in the campaign "${campaign}" (${campaign_id})`;
 }

@@ -27,7 +27,7 @@ export async function insertFreeCodes(
   codes: readonly BulkCode[],
 ): Promise<Set<string>> {
   const { db, t, dialect } = handle;
-  // Because of this order, two transactions with the same values wait for each other without a deadlock.
+  // Because of this order, one of two transactions with the same values waits for the other, without a deadlock.
   const sorted = [...codes].sort((a, b) => (a.norm < b.norm ? -1 : 1));
   const json = JSON.stringify(
     sorted.map((code) => [

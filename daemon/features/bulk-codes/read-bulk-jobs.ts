@@ -31,8 +31,8 @@ type CsvRecord = Record<(typeof COLUMNS)[number], string>;
 const PAGE = 1000;
 
 /**
- * Returns the codes of a job as CSV, generated while the client reads it. It contains the values, which never change,
- * and the other fields as requested, so every download has the same bytes.
+ * Returns the codes of a job as CSV, generated while the client reads it. Values never change, and the other fields
+ * come from the job's request, so every download has the same bytes.
  */
 export async function jobCsv(db: Database, jobId: number): Promise<{ body: AsyncGenerator<string>; rows: number }> {
   const job = await getJob(db, jobId);

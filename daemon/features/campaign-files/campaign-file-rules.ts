@@ -125,8 +125,8 @@ export interface Target {
 }
 
 /**
- * Adds to a code what the import will do with it. If the file does not contain its tags, the code keeps its tags. The
- * code is changed in place, because a file can have 100,000 codes.
+ * Sets `plan`: what the import will do with the code. If the file does not contain its tags, the code keeps its tags.
+ * The code is changed in place, because a file can have 100,000 codes.
  */
 export function planCode(code: FileCode, known: KnownCode | undefined, target: Target): PlannedCode {
   const whole = Object.assign(code, { tags: code.tags === undefined ? (known?.tags ?? null) : code.tags });

@@ -21,7 +21,7 @@ export class ValueTakenError extends Error {}
 
 const INTERRUPTED = 'the import was interrupted; nothing was stored';
 
-/** Starts the jobs of the batches with a lease, marked as failed until the import is done. */
+/** Inserts a leased job for each batch. Until the import is done, the jobs have the error of an interrupted import. */
 export async function beginReservation(
   handle: Handle,
   batches: readonly Batch[],

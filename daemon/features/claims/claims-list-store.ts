@@ -19,7 +19,7 @@ export interface ClaimFilters {
   /** The games that the caller is limited to; null for none. */
   games?: Games | undefined;
 }
-/** Claims with IDs below `below`, and at least `from`. */
+/** Claims with IDs of at least `from` and below `below`. */
 export interface IdRange {
   below: number | null;
   from: number | null;

@@ -17,7 +17,7 @@ export interface CodeListQuery extends PageQuery {
   sort?: string | undefined;
 }
 
-/** The claims of a code or of its creator codes. Table names distinguish the columns in the subqueries. */
+/** The claims of a code or of its creator codes. Columns are qualified, because the subqueries read several tables. */
 export const CLAIMS = sql<number | string>`(case when codes.kind = 'referral'
   then (select coalesce(sum(n.claims), 0) from codes k join code_counters n on n.code_id = k.code_id
          where k.base_code_id = codes.code_id and k.status <> 'rejected')

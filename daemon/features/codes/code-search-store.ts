@@ -39,7 +39,7 @@ export async function searchPage(handle: Handle, campaignId: number, query: Code
   const firstId = query.cursor === undefined ? await findExact(handle, campaignId, query) : cursor.firstId;
   const { where, floor } = await windowOf(handle, campaignId, query, order, { ...cursor, firstId }, endOfNewest);
   const isNumbered = query.cursor === undefined;
-  // On numbered pages, the first row moves all other rows back by one position.
+  // On numbered pages, the exact match shown first moves all other rows back by one position.
   const firsts = isNumbered && firstId ? [firstId] : [];
   const shownFirst = query.page === 1 ? firsts : [];
   const size = query.page_size - shownFirst.length;

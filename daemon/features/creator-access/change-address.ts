@@ -54,8 +54,8 @@ export async function confirmAddress(db: Database, secretKey: SecretKey, token: 
 
 async function change(handle: Handle, linkId: number, now: number): Promise<string | null> {
   const asked = await findAddressLink(handle, linkId, now);
-  // The lock on the creator makes requests with two links of one creator take turns. The link is read again under the
-  // lock.
+  // Because of the lock, requests with two links of the same creator take turns. The link is then read again, because
+  // the other request may have made it invalid.
   const creator = asked && (await findCreatorForUpdate(handle, asked.creatorId));
   const link = creator && (await findAddressLink(handle, linkId, now));
   if (!link) return null;

@@ -14,7 +14,7 @@ import { changeEmails, type OwnAccount, readOwnAccount } from './own-account.ts'
 export interface CreatorAccessParts {
   db: Database;
   secretKey: SecretKey;
-  /** The URL is a function, because the port is known only after the start. */
+  /** A function, because the port is known only after startup. */
   publicUrl: () => string;
   background: Background;
   /** Whether a mail server is configured. If not, emails wait. */

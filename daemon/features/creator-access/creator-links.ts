@@ -115,7 +115,7 @@ export async function newLink(
   return { linkId: await insertLink(handle, { ...link, created_at: now, expires_at: expiresAt }), expiresAt };
 }
 
-/** Opens the page with a link, which cannot be used again. */
+/** Opens the page with a link, which cannot be used again after that. */
 export async function openPage(db: Database, secretKey: SecretKey, token: string, now: number): Promise<Opened> {
   const linkId = readLinkToken(secretKey, token);
   const opened = linkId !== null && (await db.write((handle) => open(handle, linkId, now)));

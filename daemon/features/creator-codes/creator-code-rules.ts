@@ -13,11 +13,11 @@ export interface CreateFacts {
   creatorSuspended: boolean;
   /** The requested main code; null if it does not exist. */
   base: { kind: 'redeem' | 'referral'; active: boolean; campaign: CampaignTimes } | null;
-  /** The creator has a pending, approved or disabled code from this base code. */
+  /** Whether the creator has a pending, approved or disabled code from this base code. */
   hasCurrentCode: boolean;
   /** The normal form of the value that the creator requests; null if the daemon generates one. */
   requested: string | null;
-  /** Another code already has that value. */
+  /** Whether another code already has that value. */
   taken: boolean;
 }
 
@@ -60,9 +60,9 @@ export interface UndoFacts {
   /** When the code was decided. */
   decided_at: number | null;
   claims: number;
-  /** Another code now has the value. */
+  /** Whether another code now has the value. */
   isTaken: boolean;
-  /** The creator now has another code from the same base code that is not rejected. */
+  /** Whether the creator now has another code from the same base code that is not rejected. */
   hasOther: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface CreatorCodeRow {
   status: CreatorCodeStatus;
   rejection_reason: string | null;
   created_at: number;
-  /** When it was last approved or rejected from the queue. */
+  /** When the pending code was approved or rejected; null before that, and if the code was never pending. */
   decided_at: number | null;
   base_code_id: number;
   base_code: string;
@@ -37,7 +37,7 @@ export interface CreatorCodeListQuery extends PageQuery {
   games?: Games | undefined;
 }
 
-// SQLite and Postgres have their own table objects, so the alias is created from those of the handle.
+// SQLite and Postgres have their own table objects, so the alias is created from the handle's tables.
 const baseOf = ({ t }: Handle): Tables['codes'] => alias(t.codes, 'base') as unknown as Tables['codes'];
 
 function withBase(handle: Handle) {

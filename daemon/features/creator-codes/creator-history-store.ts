@@ -5,7 +5,7 @@ import type { Games } from '../../domain/games.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
 
-/** A few codes show a moderator whether a creator is known; the creator's page lists the others. */
+/** Enough to show a moderator how earlier codes were decided; the creator's page lists the others. */
 const MOST = 5;
 
 export interface EarlierCode {
