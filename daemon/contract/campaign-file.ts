@@ -65,7 +65,7 @@ const fileWith = <Instant extends z.ZodType>(at: Instant) =>
     }),
     /** Codes that staff created one by one. Creator codes belong to their server and are not included. */
     codes: z.array(z.strictObject({ ...handMadeFields, ...windowWith(at) })).max(100_000),
-    /** Bulk values, if the export includes them. */
+    /** Bulk codes, if the export includes them. */
     batches: z.array(batchWith(at)).max(100).default([]),
   });
 

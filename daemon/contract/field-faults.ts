@@ -54,7 +54,7 @@ export const FIELD_FAULTS = {
   not_a_rate: 'must be a decimal number above 0 and below 10^12 with at most 12 significant digits',
   not_a_date: 'must be a date such as 2026-11-20',
   not_a_colleague: 'must be the ID of a person who may see this',
-  not_a_tax_form_status: 'must contain only letters; tax numbers are not allowed',
+  not_a_tax_form_status: 'can contain only letters, spaces, hyphens and underscores; tax numbers are not allowed',
   not_a_pool: 'must be the ID of a key pool that your account may use',
   own_currency: 'is the organisation’s currency, which needs no exchange rate',
   same_creator: 'must be another creator',

@@ -58,7 +58,7 @@ const campaignImportOut = z.object({
     }),
   ),
   left_off: z.number(),
-  /** The jobs that create the bulk values. */
+  /** The jobs that create the bulk codes. */
   job_ids: z.array(z.number()),
 });
 
@@ -82,7 +82,7 @@ export const campaignFileEndpoints = {
     method: 'GET',
     path: '/v1/admin/campaigns/{campaign_id}/export',
     summary:
-      'Export a campaign with its tiers and main codes as a file, without figures; bulk=true includes bulk values',
+      'Export a campaign with its tiers and main codes as a file, without figures; bulk=true includes bulk codes',
     access: perGame('live_ops'),
     params: campaignId,
     query: z.strictObject({ bulk: queryFlag.optional() }),

@@ -45,7 +45,7 @@ export async function findJob(handle: Handle, jobId: number): Promise<JobRow | n
   return row ?? null;
 }
 
-/** Locks the job until the transaction ends, then returns it. */
+/** Returns the job, locked until the transaction ends. */
 export async function findJobForUpdate(handle: Handle, jobId: number): Promise<JobRow | null> {
   const [row] = await forUpdate(handle, selectJobs(handle).where(eq(handle.t.bulk_jobs.job_id, jobId)));
   return row ?? null;

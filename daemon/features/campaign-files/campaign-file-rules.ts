@@ -166,7 +166,7 @@ export function changesOf<K extends string>(
   return Object.fromEntries(differing.map((name) => [name, { from: from[name], to: to[name] }]));
 }
 
-/** The maximum number of codes added in the transaction, so that redeems do not wait long. Jobs add bulk values. */
+/** The maximum number of codes added in the transaction, so that redeems do not wait long. Jobs add bulk codes. */
 const MOST_ADDED = 2000;
 const MOST_CHANGED = 500;
 
@@ -175,7 +175,7 @@ export function tooMany(codes: readonly PlannedCode[]): string | null {
   if (changed > MOST_CHANGED) return `${changed} codes would change; an import can change at most ${MOST_CHANGED}`;
   const added = codes.filter(({ plan, batch }) => plan.outcome === 'new' && batch === null).length;
   return added > MOST_ADDED
-    ? `${added} codes would be added; an import can add at most ${MOST_ADDED}, not counting bulk values`
+    ? `${added} codes would be added; an import can add at most ${MOST_ADDED}, not counting bulk codes`
     : null;
 }
 

@@ -14,7 +14,7 @@ import { listHandMade, listJobIds, listOfJob } from './campaign-files-store.ts';
 type Row = Awaited<ReturnType<typeof listOfJob>>[number];
 
 /**
- * Exports a campaign as text. The text is generated while the client reads it, so bulk values do not block other
+ * Exports a campaign as text. The text is generated while the client reads it, so bulk codes do not block other
  * requests. It contains neither IDs nor the time of the export, so it changes only if the campaign changes.
  */
 export async function exportCampaign(

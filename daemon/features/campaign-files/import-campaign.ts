@@ -58,7 +58,7 @@ export interface Imported {
 }
 
 /**
- * Imports a campaign file. First it reserves new bulk values as hidden codes in short transactions, so that redeems do
+ * Imports a campaign file. First it reserves new bulk codes as hidden codes in short transactions, so that redeems do
  * not wait; then it changes the campaign and its codes in one transaction. If anything has changed since the plan, it
  * refuses the import and frees the reserved values.
  */

@@ -8,7 +8,7 @@ import { insertFreeCodes } from '../bulk-codes/insert-codes-store.ts';
 
 export type Batch = BulkRequest & { rows: ImportedCode[] };
 
-/** The bulk values of an import, as codes that players cannot use yet. */
+/** The bulk codes of an import, stored so that players cannot use them yet. */
 export interface Reservation {
   campaignId: number;
   jobIds: number[];

@@ -47,7 +47,7 @@ export async function findCampaign(handle: Handle, campaignId: number): Promise<
   return row ? rowOf(row) : null;
 }
 
-/** Locks the campaign until the transaction ends, then reads it. */
+/** Returns the campaign, locked until the transaction ends. */
 export async function findCampaignForUpdate(handle: Handle, campaignId: number): Promise<CampaignRow | null> {
   const { campaign_id } = handle.t.campaigns;
   await forUpdate(

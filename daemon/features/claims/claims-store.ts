@@ -44,7 +44,7 @@ export async function findClaim(handle: Handle, claimId: number): Promise<Remedi
   return claim ?? null;
 }
 
-/** Locks the claim until the transaction ends, then reads it. */
+/** Returns the claim, locked until the transaction ends. */
 export async function findClaimForUpdate(handle: Handle, claimId: number): Promise<RemediedClaim | null> {
   const { claims } = handle.t;
   const query = handle.db.select({ claim_id: claims.claim_id }).from(claims).where(eq(claims.claim_id, claimId));

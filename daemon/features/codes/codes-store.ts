@@ -22,7 +22,7 @@ export async function findMainCode(handle: Handle, codeId: number): Promise<Main
   return (row as MainCode | undefined) ?? null;
 }
 
-/** Locks the code until the transaction ends, then returns it. */
+/** Returns the code, locked until the transaction ends. */
 export async function findMainCodeForUpdate(handle: Handle, codeId: number): Promise<MainCode | null> {
   const { codes } = handle.t;
   const query = handle.db

@@ -72,7 +72,7 @@ export async function findCreatorCodes(handle: Handle, codeIds: readonly number[
   return rows as CreatorCodeRow[];
 }
 
-/** Locks the codes in campaigns of these games until the transaction ends, then reads them. */
+/** Returns the codes in campaigns of these games, locked until the transaction ends. */
 export async function findCreatorCodesForUpdate(
   handle: Handle,
   codeIds: readonly number[],

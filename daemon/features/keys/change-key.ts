@@ -72,7 +72,7 @@ export async function changeKey(
 }
 
 /**
- * Creates a successor in the same family with the same rights and expiry. The old key stays valid during the overlap.
+ * Creates a successor in the same family with the same settings and expiry. The old key stays valid during the overlap.
  */
 export async function rotateKey(
   db: Database,

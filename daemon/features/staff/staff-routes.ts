@@ -18,7 +18,7 @@ import { hasStaff } from './staff-store.ts';
 export interface StaffRouteParts {
   db: Database;
   secretKey: SecretKey;
-  /** The URL is a function, because the port is known only after startup. */
+  /** A function, because the port is known only after startup. */
   publicUrl: () => string;
   environment: Environment;
 }

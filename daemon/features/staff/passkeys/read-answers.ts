@@ -12,7 +12,7 @@ export const ALGORITHMS = [-8, -7, -257];
 export interface PasskeyParts {
   db: Database;
   secretKey: SecretKey;
-  /** The URL is a function, because the port is known only after startup. */
+  /** A function, because the port is known only after startup. */
   publicUrl: () => string;
 }
 

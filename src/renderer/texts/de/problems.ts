@@ -145,7 +145,7 @@ const FIELD_FAULTS: Record<Exclude<FieldFaultCode, 'invalid'>, string | ((parame
   not_a_rate: 'Die Angabe muss eine Dezimalzahl über 0 und unter 10^12 mit höchstens 12 gültigen Ziffern sein',
   not_a_date: 'Die Angabe muss ein Datum wie 2026-11-20 sein',
   not_a_colleague: 'muss eine Person sein, die dies sehen darf',
-  not_a_tax_form_status: 'Das darf nur Buchstaben enthalten, keine Steuernummer',
+  not_a_tax_form_status: 'darf nur Buchstaben, Leerzeichen, Binde- und Unterstriche enthalten, keine Steuernummer',
   not_a_pool: 'muss ein Schlüsselpool sein, den Ihr Konto verwenden darf',
   own_currency: 'Die Währung der Organisation braucht keinen Wechselkurs',
   same_creator: 'Ein anderer Creator ist nötig',
