@@ -9,7 +9,7 @@ for (const name of ['roles', 'first-visits']) mkdirSync(join(folder, name), { re
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const { status } = spawnSync(
   process.execPath,
-  [vitest, 'run', '--config', 'build/vitest.config.ts', 'test/portal/role-', 'test/portal/first-visits'],
+  [vitest, 'run', '--config', 'build/vitest.config.ts', 'test/portal/role-', 'test/portal/first-visits.slow'],
   {
     cwd: root,
     env: { ...process.env, REDEEMD_PICTURES: folder },

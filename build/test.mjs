@@ -1,8 +1,8 @@
 // `npm run check` (--quick), `npm test`, `npm run test:full` (--full) and `npm run test:long` (--long): each does what
 // the previous one does, and more. CONTRIBUTING.md lists what each of them runs. In `npm run test:long`, each file has
-// its own modules, which exposes a file that only works after another file. `npm run test:costs` is the full run, or
-// the part that its arguments name, and stores the cost of each file in test/costs.json. Other arguments are passed to
-// vitest. The last line is always `N passed, N failed[, N skipped]`; the exit code is 1 on any failure.
+// its own modules, which exposes a file that only works after another file. `npm run test:costs` is `npm test`, or the
+// part that its arguments name, and stores the cost of each file in test/costs.json; with `-- --full` it stores those
+// of `*.slow.test.ts`. Other arguments are passed to vitest. The last line is always `N passed, N failed[, N skipped]`; the exit code is 1 on any failure.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -170,10 +170,11 @@ function sayCosts() {
   say(`\nCPU time of the whole run: ${(cpuSecondsOfTree() / 60).toFixed(1)} min\n`);
 }
 
-/** Files that did not run keep their last measurement. */
+/** Files that did not run keep their last measurement. Only the run with the limit of a file measures it. */
 function keepCosts() {
   const file = join(root, 'test/costs.json');
-  const measured = Object.fromEntries([...costs].map(([name, seconds]) => [name, Math.ceil(seconds)]));
+  const limited = [...costs].filter(([name]) => name.endsWith('.slow.test.ts') === (size === 'full'));
+  const measured = Object.fromEntries(limited.map(([name, seconds]) => [name, Math.ceil(seconds)]));
   const all = Object.entries({ ...JSON.parse(readFileSync(file, 'utf8')), ...measured });
   const kept = all.filter(([name]) => existsSync(join(root, name))).sort(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);

@@ -91,7 +91,9 @@ async function fuzz(
   runs: number,
 ): Promise<string[]> {
   const numRuns = slow.includes(name) ? Math.min(runs, SLOW) : runs;
-  const inputs = fc.sample(inputsOf(entry), { numRuns, seed: SEED });
+  const samples = fc.sample(inputsOf(entry), { numRuns, seed: SEED });
+  // An endpoint without input or with only an ID has few different inputs.
+  const inputs = [...new Map(samples.map((input) => [JSON.stringify(input), input])).values()];
   const faults: string[] = [];
   const worker = async () => {
     for (let input = inputs.pop(); input; input = inputs.pop()) {

@@ -4,6 +4,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 inBrowser('comments in the Portal', (screens) => {
   it('reach the person whom they mention, who reads them on the page of the campaign', async () => {
@@ -41,7 +42,7 @@ inBrowser('comments in the Portal', (screens) => {
     await owner.page.getByRole('dialog').getByText('Campaign published').waitFor();
   });
 
-  it('are deleted only after a confirmation, and unsent text is not lost without a warning', async () => {
+  itInFull('are deleted only after a confirmation, and unsent text is not lost without a warning', async () => {
     const daemon = await screens.daemon();
     const { campaign_id, code_id } = await addCode(daemon, await runningCampaign(daemon), 'TALK');
     const text = 'Posted on a forum.';

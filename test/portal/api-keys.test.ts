@@ -4,6 +4,7 @@ import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { outOfPlace } from '../support/browsers/layout.ts';
 import { apiKey, done, testClient } from '../support/http/test-client.ts';
 import { OWNER, type TestDaemon } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 /** An accidental key press or click must not close a dialog with content that is shown only once. */
 async function keepsSecret(dialog: Locator) {
@@ -89,7 +90,7 @@ inBrowser('API keys in the Portal', (screens) => {
     expect(await works(second)).not.toBe(401);
   });
 
-  it('are found by name, kind and state, and another person’s edit is not overwritten', async () => {
+  itInFull('are found by name, kind and state, and another person’s edit is not overwritten', async () => {
     const daemon = await screens.daemon();
     const make = async (name: string, kind: 'server' | 'client') =>
       done(await daemon.owner.call('createApiKey', { body: { name, kind } })).key_id;

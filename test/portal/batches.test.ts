@@ -4,6 +4,7 @@ import { jobDone, readCsv } from '../support/http/bulk-jobs.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER, type TestDaemon } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 async function addBatch(daemon: TestDaemon, campaign_id: number, count: number) {
   const fields = { name: 'Gifts', root_url: 'https://game.example/r', rewards_json: '{"gold":1}', usage_limit: 1 };
@@ -55,7 +56,7 @@ inBrowser('batches of codes in the Portal', (screens) => {
     await expect.poll(async () => (await redeem('late', values[5])).status).toBe(200);
   });
 
-  it('with 12,000 codes can be listed to the end', async () => {
+  itInFull('with 12,000 codes can be listed to the end', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addBatch(daemon, campaignId, 12_000);

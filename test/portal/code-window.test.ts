@@ -4,6 +4,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 const CONDITIONS = [{ attribute: 'level', is: 'at_least' as const, value: 20 }];
 
@@ -58,7 +59,7 @@ inBrowser('the dates, player and conditions of a code', (screens) => {
     expect(await theirs.getByRole('group', { name: 'Conditions' }).count()).toBe(0);
   });
 
-  it('of a batch are changed for all its codes, and a refused player can be told why', async () => {
+  itInFull('of a batch are changed for all its codes, and a refused player can be told why', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();

@@ -9,6 +9,7 @@ import { openPage, startDesktop } from '../support/browsers/desktop.ts';
 import { createVisitor } from '../support/company/browser-visit.ts';
 import { type CompanyProvider, colleague, startCompanyProvider } from '../support/company/company-provider.ts';
 import { done } from '../support/http/test-client.ts';
+import { itInFull } from '../support/world/in-full.ts';
 import { until } from '../support/world/wait-until.ts';
 
 const COMPANY = 'Sign in with your company account';
@@ -43,35 +44,38 @@ inBrowser('signing in with a company account', (screens) => {
     expect(data[0]).toMatchObject({ role: 'live_ops', role_from_groups: true });
   });
 
-  it('works in the desktop app, under a substitute for Electron, and does not expose a token to its page', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'redeemd-company-'));
-    const daemon = await screens.daemon({ env: provider.env });
-    try {
-      const desktop = await startDesktop({ userData: folder, downloads: folder });
-      const { page } = await screens.open({ mayLoseConnection: true, isAlone: true });
-      await openPage(desktop, page);
-      desktop.electron.state.pressed.push('Connect');
-      await page.getByLabel('Server address').fill(daemon.url);
-      await page.getByRole('button', { name: 'Connect' }).click();
-      await page.getByRole('button', { name: COMPANY }).click();
-      await page.getByText('Continue in the browser window that has opened').waitFor();
-      // The first window was closed, and the person asks for another one.
-      await page.getByRole('button', { name: 'Open the browser again' }).click();
-      const { openedOutside } = desktop.electron.state;
-      await until('the browser was opened twice', () => openedOutside.length === 2);
-      const [given = '', asked = ''] = openedOutside;
-      const visitor = createVisitor();
-      const forged = new URL(`http://127.0.0.1:${new URL(asked).searchParams.get('app_port')}/?code=x&state=y`);
-      expect((await fetch(forged)).status).toBe(404);
-      expect(await statusOf(forged.port, '//')).toBe(404);
-      const { response, urls } = await visitor.follow(asked);
-      expect(await response?.text()).toBe('You are signed in. Close this page and return to the Portal.');
-      await page.getByRole('navigation', { name: 'Main' }).waitFor();
-      await expect(fetch(urls.at(-1) ?? '')).rejects.toThrow();
-      await expect(visitor.follow(given)).rejects.toThrow();
-      expect(desktop.answers.join()).not.toContain('"token"');
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+  itInFull(
+    'works in the desktop app, under a substitute for Electron, and does not expose a token to its page',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'redeemd-company-'));
+      const daemon = await screens.daemon({ env: provider.env });
+      try {
+        const desktop = await startDesktop({ userData: folder, downloads: folder });
+        const { page } = await screens.open({ mayLoseConnection: true, isAlone: true });
+        await openPage(desktop, page);
+        desktop.electron.state.pressed.push('Connect');
+        await page.getByLabel('Server address').fill(daemon.url);
+        await page.getByRole('button', { name: 'Connect' }).click();
+        await page.getByRole('button', { name: COMPANY }).click();
+        await page.getByText('Continue in the browser window that has opened').waitFor();
+        // The first window was closed, and the person asks for another one.
+        await page.getByRole('button', { name: 'Open the browser again' }).click();
+        const { openedOutside } = desktop.electron.state;
+        await until('the browser was opened twice', () => openedOutside.length === 2);
+        const [given = '', asked = ''] = openedOutside;
+        const visitor = createVisitor();
+        const forged = new URL(`http://127.0.0.1:${new URL(asked).searchParams.get('app_port')}/?code=x&state=y`);
+        expect((await fetch(forged)).status).toBe(404);
+        expect(await statusOf(forged.port, '//')).toBe(404);
+        const { response, urls } = await visitor.follow(asked);
+        expect(await response?.text()).toBe('You are signed in. Close this page and return to the Portal.');
+        await page.getByRole('navigation', { name: 'Main' }).waitFor();
+        await expect(fetch(urls.at(-1) ?? '')).rejects.toThrow();
+        await expect(visitor.follow(given)).rejects.toThrow();
+        expect(desktop.answers.join()).not.toContain('"token"');
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
 });

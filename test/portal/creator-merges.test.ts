@@ -4,6 +4,7 @@ import { withEarnings } from '../support/http/earnings.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER, type TestDaemon } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 const twoAccounts = (daemon: TestDaemon) =>
   withEarnings(daemon, [
@@ -55,7 +56,7 @@ inBrowser('merging creators in the Portal', (screens) => {
     expect(await page.getByRole('button', { name: 'Undo the merge' }).count()).toBe(0);
   });
 
-  it('leaves an earlier run as it was, and the creator sees what both were paid in it', async () => {
+  itInFull('leaves an earlier run as it was, and the creator sees what both were paid in it', async () => {
     const daemon = await screens.daemon();
     await twoAccounts(daemon);
     const { run_id } = done(await daemon.owner.call('createPayoutRun', { body: { kind: 'manual' } }));
@@ -76,7 +77,7 @@ inBrowser('merging creators in the Portal', (screens) => {
     expect(await page.getByText('US$25.00').count()).toBeGreaterThan(0);
   });
 
-  it('is for finance and owners; others see that creators were merged', async () => {
+  itInFull('is for finance and owners; others see that creators were merged', async () => {
     const daemon = await screens.daemon();
     await twoAccounts(daemon);
     const { page } = await screens.open();

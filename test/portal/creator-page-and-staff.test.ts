@@ -6,10 +6,11 @@ import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { startMailServer } from '../support/servers/smtp.ts';
 import { OWNER } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 import { until } from '../support/world/wait-until.ts';
 
 inBrowser('the page of a creator, with emails and staff', (screens) => {
-  it('shows the leaderboard of a campaign, and the creator’s name only if they want it', async () => {
+  itInFull('shows the leaderboard of a campaign, and the creator’s name only if they want it', async () => {
     const daemon = await screens.daemon();
     const { campaignId } = await earned(daemon);
     const { code } = await addCreatorCode(daemon, 'bob', 'BASE');
@@ -35,7 +36,7 @@ inBrowser('the page of a creator, with emails and staff', (screens) => {
     await until('the choice', async () => (await shown()).join() === CREATOR);
   });
 
-  it('changes the email address with a link that is sent to the new one', async () => {
+  itInFull('changes the email address with a link that is sent to the new one', async () => {
     const mail = await startMailServer();
     const env = { REDEEMD_SMTP_URL: mail.url, REDEEMD_MAIL_FROM: 'Game <no-reply@game.example>' };
     const daemon = await screens.daemon({ env });

@@ -7,6 +7,7 @@ import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { listen } from '../support/servers/listen.ts';
 import { startMailServer } from '../support/servers/smtp.ts';
+import { itInFull } from '../support/world/in-full.ts';
 import { until } from '../support/world/wait-until.ts';
 
 const MOST_BYTES = 90 * 1024;
@@ -84,7 +85,7 @@ inBrowser('the page of a creator', (screens) => {
     expect(await page.getByText('These new details are waiting').count()).toBe(0);
   });
 
-  it('shows the codes with a link and a picture to share, and takes a request', async () => {
+  itInFull('shows the codes with a link and a picture to share, and takes a request', async () => {
     const daemon = await screens.daemon();
     const { code, campaignId } = await earned(daemon);
     const other = await addCode(daemon, campaignId, 'OTHER', { use_as_referral: 'Y' });
@@ -113,7 +114,7 @@ inBrowser('the page of a creator', (screens) => {
     await page.getByRole('listitem').filter({ hasText: 'MARYS-OWN' }).getByText('Waiting for review').waitFor();
   });
 
-  it('shows results by day and turns the emails off, in German and dark', async () => {
+  itInFull('shows results by day and turns the emails off, in German and dark', async () => {
     const daemon = await screens.daemon();
     await earned(daemon);
     const { page } = await screens.open({ ...PHONE, locale: 'de-DE', colorScheme: 'dark' });

@@ -3,6 +3,7 @@ import { inBrowser, signInAt, untilStill } from '../support/browsers/browser.ts'
 import { addCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 const CLICK_PAUSE_AT_ONCE = `new MutationObserver((_, watching) => {
   const pause = [...document.querySelectorAll('button')].find((button) => button.textContent === 'Pause');
@@ -43,7 +44,7 @@ inBrowser('two people on one object', (screens) => {
     expect(saved).toMatchObject({ name: 'Renamed', notes: 'Written by the first' });
   });
 
-  it('do not restore old rewards: the form sends only changed fields', async () => {
+  itInFull('do not restore old rewards: the form sends only changed fields', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'SHARED');
@@ -69,7 +70,7 @@ inBrowser('two people on one object', (screens) => {
       .toMatchObject({ name: 'Newer name', rewards_json: '{"gems": 5}' });
   });
 
-  it('publish only what they have seen, and a double click does not pause the campaign', async () => {
+  itInFull('publish only what they have seen, and a double click does not pause the campaign', async () => {
     const daemon = await screens.daemon();
     const campaignId = await newCampaign(daemon, { name: 'Draft' });
     await addCode(daemon, campaignId, 'DOUBLE');

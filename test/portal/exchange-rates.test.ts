@@ -4,6 +4,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { paymentEvent } from '../support/http/earnings.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 inBrowser('exchange rates', (screens) => {
   it('are added and imported, and payments show both amounts', async () => {
@@ -59,7 +60,7 @@ inBrowser('exchange rates', (screens) => {
     await page.close();
   });
 
-  it('do not hide the revenue by currency on the dashboard and in the results of a campaign', async () => {
+  itInFull('do not hide the revenue by currency on the dashboard and in the results of a campaign', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code } = await addCode(daemon, campaignId, 'GIFT');

@@ -4,6 +4,7 @@ import { addCode, moveCampaign, newCampaign } from '../support/http/campaigns.ts
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER, type TestDaemon } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 /** Revokes the keys that test daemons have from the start. */
 async function revokeKeys({ owner }: TestDaemon) {
@@ -64,7 +65,7 @@ inBrowser('the first steps of an organisation', (screens) => {
     await page.getByText('Failed attempts').first().waitFor();
   });
 
-  it('show live ops what an owner must do, and are only a hint', async () => {
+  itInFull('show live ops what an owner must do, and are only a hint', async () => {
     const daemon = await screens.daemon();
     await revokeKeys(daemon);
     const { page } = await screens.open();
@@ -77,7 +78,7 @@ inBrowser('the first steps of an organisation', (screens) => {
     await page.getByText('Failed attempts').waitFor();
   });
 
-  it('are not shown to an organisation with a second campaign', async () => {
+  itInFull('are not shown to an organisation with a second campaign', async () => {
     const daemon = await screens.daemon();
     await newCampaign(daemon);
     await newCampaign(daemon);

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { HELP_PLACES } from '../../daemon/contract/portal-screens.ts';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { OWNER } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 inBrowser('the documentation that the daemon serves', (screens) => {
   /** Follows every link from /docs, and returns each page's HTML by its path. */
@@ -45,7 +46,7 @@ inBrowser('the documentation that the daemon serves', (screens) => {
     expect((await fetch(`${url}/docs/..%2F..%2Fpackage`)).status).toBe(404);
   });
 
-  it('opens from a screen at the section that explains it', async () => {
+  itInFull('opens from a screen at the section that explains it', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER);

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addMember } from '../support/http/staff.ts';
 import { createGate } from '../support/world/create-gate.ts';
+import { itInFull } from '../support/world/in-full.ts';
 import { fillQueue, statuses } from './moderation-queue.ts';
 
 inBrowser('the moderation queue', (screens) => {
@@ -70,7 +71,7 @@ inBrowser('the moderation queue', (screens) => {
     await page.getByText('2 creator codes waiting').waitFor();
   });
 
-  it('counts again after a decision during the count', async () => {
+  itInFull('counts again after a decision during the count', async () => {
     const daemon = await screens.daemon();
     await fillQueue(daemon);
     const moderator = await addMember(daemon, 'moderator');
@@ -102,7 +103,7 @@ inBrowser('the moderation queue', (screens) => {
     await page.getByText('4 creator codes waiting').waitFor();
   });
 
-  it('names the codes that another member has already decided', async () => {
+  itInFull('names the codes that another member has already decided', async () => {
     const daemon = await screens.daemon();
     await fillQueue(daemon);
     const moderator = await addMember(daemon, 'moderator');
@@ -121,7 +122,7 @@ inBrowser('the moderation queue', (screens) => {
     expect(await statuses(daemon)).toMatchObject({ 'ONE-CREW': 'rejected: No', 'TWO-CREW': 'approved' });
   });
 
-  it('puts codes back if the daemon cannot be reached', async () => {
+  itInFull('puts codes back if the daemon cannot be reached', async () => {
     const daemon = await screens.daemon();
     await fillQueue(daemon);
     const moderator = await addMember(daemon, 'moderator');

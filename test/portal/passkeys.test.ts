@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { inBrowser, samePort, signInAt } from '../support/browsers/browser.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 /** Gives the page a device whose owner confirms everything with a finger, until `refuse`. */
 async function addDevice(page: Page) {
@@ -22,7 +23,7 @@ async function addDevice(page: Page) {
 }
 
 inBrowser('passkeys in the Portal', (screens) => {
-  it('can be the second factor that the organisation requires', async () => {
+  itInFull('can be the second factor that the organisation requires', async () => {
     const url = `http://localhost:${await samePort()}`;
     const daemon = await screens.daemon({ env: { REDEEMD_PUBLIC_URL: url } });
     const who = await addMember(daemon, 'finance');
@@ -112,7 +113,7 @@ inBrowser('passkeys in the Portal', (screens) => {
     await page.goto('about:blank');
   });
 
-  it('are not offered where browsers have none, at an IP address', async () => {
+  itInFull('are not offered where browsers have none, at an IP address', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await page.goto(`${daemon.url}/portal/`);

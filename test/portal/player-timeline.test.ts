@@ -7,6 +7,7 @@ import { sdkEvent } from '../support/http/sdk-event.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done, iso } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 const FAN = 'Fan/of <i>Ann</i>';
 const LINK = 'https://game.example/?linkId=ann';
@@ -74,7 +75,7 @@ inBrowser('the timeline of a player in the Portal', (screens) => {
     await page.getByRole('heading', { name: 'SECOND' }).waitFor();
   });
 
-  it('is hidden from a role that may not see SDK events, even at its address', async () => {
+  itInFull('is hidden from a role that may not see SDK events, even at its address', async () => {
     const daemon = await startWithPlayer(screens);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();

@@ -5,6 +5,7 @@ import { addEarner, playerPays, withEarnings } from '../support/http/earnings.ts
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 const FAN = 'Fan/of <i>Ann</i>';
 
@@ -65,7 +66,7 @@ inBrowser('players in the Portal', (screens) => {
     expect(data).toMatchObject([{ redemption_id, remedies: [{ kind: 'grant_again' }, { kind: 'release' }] }]);
   });
 
-  it('whose rewards never arrived are listed, with filters that the address keeps', async () => {
+  itInFull('whose rewards never arrived are listed, with filters that the address keeps', async () => {
     const { daemon } = await startWithPlayer(screens);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'players?tab=claims');
@@ -85,7 +86,7 @@ inBrowser('players in the Portal', (screens) => {
     await page.getByRole('heading', { name: FAN }).waitFor();
   });
 
-  it('are reported if they are unknown; a code leads to its claims; moderators change nothing', async () => {
+  itInFull('are reported if they are unknown; a code leads to its claims; moderators change nothing', async () => {
     const { daemon } = await startWithPlayer(screens);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();

@@ -45,6 +45,7 @@ roleDay(
   [
     {
       name: 'Review the waiting run',
+      isMain: true,
       async play(page, demo) {
         const run_id = await openLastRun(page, demo);
         await page.getByRole('tab', { name: 'Compare' }).click();
@@ -75,6 +76,7 @@ roleDay(
     },
     {
       name: 'Approve the run and save the payment files',
+      isMain: true,
       async play(page, demo) {
         await openLastRun(page, demo);
         await page.getByRole('button', { name: 'Approve' }).click();

@@ -43,6 +43,7 @@ const CSV = 'code,name\r\nTOAST-1,Toast one\r\nSHOWDOWN,Toast two\r\nTO AST,Toas
 roleDay('live_ops', [
   {
     name: 'Publish a campaign with a code',
+    isMain: true,
     async play(page, demo) {
       await page.keyboard.press('Control+k');
       await page.getByRole('dialog', { name: 'Search everything' }).waitFor();
@@ -71,6 +72,7 @@ roleDay('live_ops', [
   },
   {
     name: 'Create a thousand codes and save them',
+    isMain: true,
     async play(page) {
       await find(page, 'Streamer showdown');
       await page.getByRole('link', { name: 'Bulk codes' }).click();
@@ -114,6 +116,7 @@ roleDay('live_ops', [
   },
   {
     name: 'Import codes from a file with errors',
+    isMain: true,
     async play(page, demo) {
       await find(page, 'Founders’ pack');
       await page.getByRole('link', { name: 'Import' }).click();

@@ -15,6 +15,7 @@ const present = async (page: Page) => {
 roleDay('moderator', [
   {
     name: 'Decide ten requested codes with the keyboard',
+    isMain: true,
     async play(page, demo) {
       const codes: string[] = [];
       for (let n = 0; n < 10; n += 1) {
@@ -28,6 +29,7 @@ roleDay('moderator', [
   },
   {
     name: 'Reject a requested code with a reason',
+    isMain: true,
     async play(page, demo) {
       await page.getByRole('button', { name: 'Reject SH1T-SHOW' }).click();
       const dialog = page.getByRole('dialog', { name: 'Reject SH1T-SHOW' });

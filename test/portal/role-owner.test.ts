@@ -5,6 +5,7 @@ import { done } from '../support/http/test-client.ts';
 roleDay('owner', [
   {
     name: 'Invite a colleague',
+    isMain: true,
     async play(page) {
       await page.getByRole('link', { name: 'Staff' }).click();
       await page.getByRole('link', { name: 'Invite' }).click();
@@ -19,6 +20,7 @@ roleDay('owner', [
   },
   {
     name: 'Create a key for the game server',
+    isMain: true,
     async play(page) {
       await page.getByRole('link', { name: 'API keys' }).click();
       await page.getByRole('link', { name: 'New key' }).click();

@@ -24,6 +24,7 @@ const openCampaigns = (page: Page) => page.getByRole('link', { name: 'Campaigns'
 roleDay('viewer', [
   {
     name: 'See how the last 7 days went',
+    isMain: true,
     async play(page) {
       const answer = figuresOf(page, 7);
       await page.getByText('7 days', { exact: true }).click();
@@ -45,6 +46,7 @@ roleDay('viewer', [
   },
   {
     name: 'Find a code and its figures',
+    isMain: true,
     async play(page, demo) {
       await page.keyboard.press('Control+k');
       await page.getByRole('dialog', { name: 'Search everything' }).waitFor();

@@ -6,6 +6,7 @@ import { jobDone } from '../support/http/bulk-jobs.ts';
 import { moveCampaign, runningCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 const HOUR = 3_600_000;
 /** Returns the text to type into a date and time field for `hours` from now, in UTC. */
@@ -59,7 +60,7 @@ inBrowser('scheduled changes in the Portal', (screens) => {
     await list.getByText('This change is not possible in the current status.').waitFor();
   });
 
-  it('can set the limit of a batch', async () => {
+  itInFull('can set the limit of a batch', async () => {
     const late = { by: 0 };
     const daemon = await screens.daemon({ clock: () => Date.now() + late.by });
     const campaignId = await runningCampaign(daemon);

@@ -3,6 +3,7 @@ import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { newCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { OWNER } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 inBrowser('keys that open screens', (screens) => {
   it('work after g, do nothing in fields, and are listed', async () => {
@@ -37,7 +38,7 @@ inBrowser('keys that open screens', (screens) => {
     await other.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
   });
 
-  it('include j and k, which move through the rows, and Enter, which opens one', async () => {
+  itInFull('include j and k, which move through the rows, and Enter, which opens one', async () => {
     const daemon = await screens.daemon();
     for (const name of ['First', 'Second']) await newCampaign(daemon, { name });
     const { page } = await screens.open();

@@ -5,6 +5,7 @@ import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import type { TestDaemon } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 const SESSIONS = ['3f2b8c1e-1111-4222-8333-444455556666', '3f2b8c1e-2222-4222-8333-444455556666'];
 
@@ -109,7 +110,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     await page.getByRole('table', { name: 'Retention by first week' }).getByText('100%').first().waitFor();
   });
 
-  it('show what the players of a link did', async () => {
+  itInFull('show what the players of a link did', async () => {
     const daemon = await screens.daemon();
     await send(daemon, 2, { service_referral_link: 'https://game.example/?code=ANN' });
     const { page } = await screens.open();
@@ -122,7 +123,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     await table.getByRole('row', { name: /video-7 1 1 0 0% 0 0%/ }).waitFor();
   });
 
-  it('show the progress of a long count, which can be stopped and started again', async () => {
+  itInFull('show the progress of a long count, which can be stopped and started again', async () => {
     // `verify` would find a difference, because the counts by hour include events that were never stored.
     const daemon = await screens.daemon({ booksMayDiffer: true });
     await daemon.db.write(({ db, t }) =>

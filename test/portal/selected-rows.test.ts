@@ -5,6 +5,7 @@ import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 type Code = AnswerOf<Endpoints['getCode']>;
 const STARTS_AT = '2026-05-01T00:00:00.000Z';
@@ -82,7 +83,7 @@ inBrowser('selected rows', (screens) => {
     );
   });
 
-  it('can be campaigns, and each action applies only to those that allow it', async () => {
+  itInFull('can be campaigns, and each action applies only to those that allow it', async () => {
     const daemon = await screens.daemon();
     for (const name of ['Season 1', 'Season 2']) await runningCampaign(daemon, { name });
     await newCampaign(daemon, { name: 'Season 3' });

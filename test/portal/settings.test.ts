@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { OWNER } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 inBrowser('the settings', (screens) => {
   it('are saved by an owner, and only after a change', async () => {
@@ -41,7 +42,7 @@ inBrowser('the settings', (screens) => {
     await expect.poll(() => save.isDisabled()).toBe(true);
   });
 
-  it('say that the currency cannot change after the first payment or exchange rate', async () => {
+  itInFull('say that the currency cannot change after the first payment or exchange rate', async () => {
     const daemon = await screens.daemon();
     await addCode(daemon, await runningCampaign(daemon), 'LIVE');
     const events = [

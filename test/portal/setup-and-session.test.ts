@@ -8,6 +8,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER, testDatabase } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 /** Waits until the page has loaded, because a later request would ask for the password before the test acts. */
 async function endSession(page: Page) {
@@ -16,7 +17,7 @@ async function endSession(page: Page) {
 }
 
 inBrowser('the first steps in the Portal', (screens) => {
-  it('show a role that cannot create campaigns what its dashboard needs', async () => {
+  itInFull('show a role that cannot create campaigns what its dashboard needs', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'viewer'), 'dashboard');
@@ -115,7 +116,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await database.drop();
   });
 
-  it('keep the session in a cookie that no script can read, across reloads until sign-out', async () => {
+  itInFull('keep the session in a cookie that no script can read, across reloads until sign-out', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'DEEP-LINK');
@@ -155,7 +156,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     expect(refused).toEqual([]);
   });
 
-  it('ask for the password over the screen when the session has ended, and continue there', async () => {
+  itInFull('ask for the password over the screen when the session has ended, and continue there', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();
@@ -226,7 +227,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     expect(done(await daemon.owner.call('listCodes', { params: { campaign_id: campaignId } })).total).toBe(0);
   });
 
-  it('change the member’s password, which ends the other sessions', async () => {
+  itInFull('change the member’s password, which ends the other sessions', async () => {
     const daemon = await screens.daemon();
     const { email, password, ask } = await addMember(daemon, 'viewer');
     const { page } = await screens.open();

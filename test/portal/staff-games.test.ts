@@ -4,9 +4,10 @@ import { runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 inBrowser('staff of some games in the Portal', (screens) => {
-  it('click where they aim, even if the game filter appears late', async () => {
+  itInFull('click where they aim, even if the game filter appears late', async () => {
     const daemon = await screens.daemon();
     for (const game of ['alpha', 'beta']) await runningCampaign(daemon, { name: game, games: [game] });
     const { page } = await screens.open({ isAlone: true });

@@ -4,6 +4,7 @@ import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 inBrowser('the look of a list', (screens) => {
   it('is chosen, survives a reload, and its rows are copied as cells', async () => {
@@ -52,7 +53,7 @@ inBrowser('the look of a list', (screens) => {
     expect(await heads()).toEqual(ordered);
   });
 
-  it('has columns as wide as the person makes them, with the mouse or the menu', async () => {
+  itInFull('has columns as wide as the person makes them, with the mouse or the menu', async () => {
     const daemon = await screens.daemon();
     await newCampaign(daemon, { name: 'A campaign with a name that is quite long' });
     const { page } = await screens.open();
@@ -90,7 +91,7 @@ inBrowser('the look of a list', (screens) => {
     expect([await widthOf('Name'), await widthOf('Starts')]).toEqual(before);
   });
 
-  it('has as many rows as the person chooses, and shows each row as a card on a phone', async () => {
+  itInFull('has as many rows as the person chooses, and shows each row as a card on a phone', async () => {
     const daemon = await screens.daemon();
     for (let made = 0; made < 27; made += 1) await newCampaign(daemon, { name: `Campaign ${made}` });
     const { page } = await screens.open();

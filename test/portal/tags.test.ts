@@ -3,6 +3,7 @@ import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 
 inBrowser('tags', (screens) => {
   it('of a campaign are typed in its form, and filter the list by an address that can be shared', async () => {
@@ -31,7 +32,7 @@ inBrowser('tags', (screens) => {
     await page.getByRole('link', { name: 'Other' }).waitFor();
   });
 
-  it('are added to and removed from selected codes, which keep their other tags', async () => {
+  itInFull('are added to and removed from selected codes, which keep their other tags', async () => {
     const daemon = await screens.daemon();
     const campaign_id = await runningCampaign(daemon);
     for (const [code, tags] of [
