@@ -2,13 +2,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { jobsFor } from '../../daemon/jobs/jobs.ts';
 import { runDueByHand } from '../../daemon/jobs/run-by-hand.ts';
 import { type Log, silentLog } from '../../daemon/lib/log.ts';
-import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 // If the clock jumps ahead by years, no job runs for future months.
 const NOW = Date.parse('2026-06-15T12:00:00Z');
 const DAY = 86_400_000;
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
+describe.each(STORY_DATABASES)('on %s', (database) => {
   let daemon: TestDaemon;
   afterEach(() => daemon.close());
   const runs = async () => (await daemon.db.read(({ db, t }) => db.select().from(t.job_runs))).map((run) => run.period);

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { readRunCsv } from '../../daemon/features/payouts/run/read-runs.ts';
 import { makeEarning } from '../support/database/earnings.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
+import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const at = (text: string) => Date.parse(text);
 const open: { close(): Promise<void> }[] = [];
@@ -72,7 +73,7 @@ describe('the end of a month, with three daemons on one database', () => {
   });
 });
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon that was down, on %s', (database) => {
+describe.each(STORY_DATABASES)('a daemon that was down, on %s', (database) => {
   test.each([
     ['1 hour', '2026-10-01T00:30:00Z', ['2026-09'], []],
     ['3 days', '2026-10-03T09:00:00Z', ['2026-09'], ['2026-09-30', '2026-10-01', '2026-10-02']],

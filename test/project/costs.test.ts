@@ -14,7 +14,7 @@ const MORE: Record<string, [bound: number, why: string]> = {
   'test/api/campaigns-command.test.ts': [15, 'a process for each command'],
   'test/api/erase-user.test.ts': [35, 'six kinds of user ID, searched in the files of both databases'],
   'test/api/every-endpoint-fuzz.test.ts': [100, '300 inputs for each endpoint'],
-  'test/api/expensive-bodies.test.ts': [25, 'each endpoint at its size limit'],
+
   'test/db/migrate.test.ts': [20, 'a kill at each statement'],
   'test/faults/daemon-kills.test.ts': [45, 'ten kills on each database'],
   'test/portal/every-screen.slow.test.ts': [130, 'every screen in two sizes, light and dark'],
