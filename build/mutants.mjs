@@ -1,7 +1,7 @@
 // Plants small random faults, one at a time, in a copy of the checkout, and records which test finds each (`npm run
 // mutants`, docs/mutants.md). It continues an earlier run: `test/mutants.json` has the faults and the verdicts. `--
 // --seed 2` draws different faults, `--count 80` sets their number, and `--for 30` ends the run after 30 minutes.
-// `--slow` also runs the files that `npm test` omits, for the faults that survived it.
+// `--slow` also runs what only `npm run test:full` runs, for the faults that survived `npm test`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,11 +43,10 @@ save();
 
 // The tests in test/project read the sources but do not run them.
 const tests = inOrderOfCost(paths.filter((path) => /^test\/(?!project\/|bench\/).*(?<!\.long)\.test\.ts$/.test(path)));
-const isSlow = (/** @type {string} */ path) => path.endsWith('.slow.test.ts');
-const [npmTest, slow] = [tests.filter((path) => !isSlow(path)), tests.filter(isSlow)];
+const npmTest = tests.filter((path) => !path.endsWith('.slow.test.ts'));
 const [cheap, dear] = [npmTest.filter((path) => costOf(path) <= CHEAP), npmTest.filter((path) => costOf(path) > CHEAP)];
 /** @type {Record<Pass, string[]>} */
-const files = { first: cheap, rest: cheap, dear, slow };
+const files = { first: cheap, rest: cheap, dear, slow: tests };
 for (const pass of values.slow ? PASSES : PASSES.slice(0, 3)) await judgeAll(pass);
 
 /**
@@ -63,7 +62,7 @@ async function judgeAll(pass) {
       if (Date.now() > until) break;
       const { area, path, line, change } = mutant;
       process.stdout.write(`${mutants.indexOf(mutant) + 1}. ${area}: ${path}:${line} ${change}\n`);
-      const verdict = await judge(mutant, filesFor(mutant, pass));
+      const verdict = await judge(mutant, filesFor(mutant, pass), pass === 'slow' ? 'full' : 'whole');
       mutant.verdicts = { ...mutant.verdicts, [pass]: verdict };
       save();
       const { file, test, error } = verdict;

@@ -55,13 +55,14 @@ export function inOrderOfCost(files, source = '') {
  * Runs the files until one fails, and returns the verdict.
  * @param {import('./sites.mjs').Site} site
  * @param {readonly string[]} files
+ * @param {'whole' | 'full'} size
  * @returns {Promise<Verdict>}
  */
-export async function judge(site, files) {
+export async function judge(site, files, size) {
   if (files.length === 0) return { files: 0 };
   plant([site]);
   buildAll();
-  const [failure] = await runTests(files);
+  const [failure] = await runTests(files, { size });
   restore();
   return { ...failure, files: files.length };
 }

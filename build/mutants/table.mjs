@@ -9,8 +9,8 @@ const LINE = '<!-- `npm run mutants` writes what follows. -->\n';
 const file = join(root, 'docs/mutants.md');
 
 /**
- * `first`, `rest` and `dear` are files of `npm test`; `slow` files run only in `npm run test:full`. `raced` lists files
- * that failed both with the fault and without it.
+ * `first`, `rest` and `dear` are files of `npm test`; `slow` is `npm run test:full`. `raced` lists files that failed
+ * both with the fault and without it.
  * @typedef {'first' | 'rest' | 'dear' | 'slow'} Pass
  * @typedef {Partial<Record<Pass, import('./judge.mjs').Verdict>>} Verdicts
  * @typedef {import('./sites.mjs').Site & { area: string, verdicts?: Verdicts, raced?: string[], judgement?: string }} Mutant
@@ -51,7 +51,7 @@ export function writeTables({ seed, commit, mutants }) {
     `${head}${LINE}
 Seed ${seed}, commit ${commit.slice(0, 10)}, ${tried.length} of ${mutants.length} faults decided, ${begun.length - tried.length} open.
 
-| Area | Faults | Killed by \`npm test\` | Only by \`*.slow\` | Survived |
+| Area | Faults | Killed by \`npm test\` | Only by \`test:full\` | Survived |
 |---|---|---|---|---|
 ${rows.join('\n')}
 | **all** | ${counts(tried)} |

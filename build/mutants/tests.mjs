@@ -14,10 +14,11 @@ const MOST_SILENT_MS = 8 * 60_000;
 /**
  * Runs the files in this order and returns the failures.
  * @param {readonly string[]} files
- * @param {{ bail?: boolean, onEnd?: (file: string) => void }} [options] `bail`: the first failure ends the run
+ * @param {{ bail?: boolean, size?: 'whole' | 'full', onEnd?: (file: string) => void }} [options] `bail`: the first
+ *   failure ends the run; `size`: run what `npm test` or `npm run test:full` runs
  * @returns {Promise<Failure[]>}
  */
-export function runTests(files, { bail = true, onEnd = () => {} } = {}) {
+export function runTests(files, { bail = true, size = 'full', onEnd = () => {} } = {}) {
   if (files.length === 0) return Promise.resolve([]);
   const args = [
     'run',
@@ -27,7 +28,7 @@ export function runTests(files, { bail = true, onEnd = () => {} } = {}) {
     '--maxWorkers=1',
     bail ? '--bail=1' : '--bail=0',
   ];
-  const env = { ...process.env, REDEEMD_TEST_SIZE: 'full' };
+  const env = { ...process.env, REDEEMD_TEST_SIZE: size };
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args, ...files], {
     cwd: folder,
     env,
