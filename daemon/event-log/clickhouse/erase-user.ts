@@ -54,7 +54,7 @@ function findAnons({ rows, names }: ClickHouse, user: string): Promise<AnonOfGam
   );
 }
 
-/** Selects rows that may have data of the user. No index supports this, so it reads the whole table. */
+/** Selects rows that may contain data of the user. No index supports this, so it reads the whole table. */
 function matchOf({ names }: ClickHouse, { userId: user, texts }: EventErasure): Conditions {
   const anons = `SELECT anon_id FROM ${names.identities} GROUP BY game_id, anon_id
     HAVING argMax(user_id, version) = {user:String}`;

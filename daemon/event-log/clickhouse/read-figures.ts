@@ -44,7 +44,7 @@ export async function readTotals({ rows, names }: ClickHouse, span: EventSpan): 
 export async function readActivity({ rows, names }: ClickHouse, span: EventSpan): Promise<EventActivity> {
   const { sql, params } = within(span);
   const sessions = `(SELECT session_id, count() AS n FROM ${names.events} FINAL WHERE ${sql} GROUP BY session_id)`;
-  // The anonymous IDs are joined after they are counted, because there are far fewer of them than events.
+  // Events are counted by anonymous ID before the IDs are joined, because there are far fewer IDs than events.
   const people = `(SELECT ${PERSON} AS person, sum(n) AS n
     FROM (SELECT game_id, user_id, anon_id, count() AS n FROM ${names.events} FINAL WHERE ${sql}
           GROUP BY game_id, user_id, anon_id) AS e
