@@ -1,4 +1,4 @@
-// This worker thread is bundled separately. Counting millions of events takes seconds of a processor.
+// This worker thread is bundled separately. Counting millions of events takes seconds of CPU time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { dialectOf, openForReads } from './db/open.ts';

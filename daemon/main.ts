@@ -39,8 +39,8 @@ function settings(from = env): Config {
 const program = new Command('redeemd')
   .version(VERSION, '--version', 'Print the version')
   .description('Redeem and referral codes for games: the daemon and its commands.')
-  .helpOption('-h, --help', 'Show the help of a command')
-  .helpCommand('help [command]', 'Show the help of a command')
+  .helpOption('-h, --help', 'Show help for a command')
+  .helpCommand('help [command]', 'Show help for a command')
   .addHelpText('after', `\n${settingsHelp()}`);
 
 program
@@ -94,7 +94,7 @@ program
 
 program
   .command('listen')
-  .requiredOption('--forward-to <url>', 'Where the messages go, such as http://localhost:3000/hook', parseForwardTo)
+  .requiredOption('--forward-to <url>', 'The receiver of the messages, such as http://localhost:3000', parseForwardTo)
   .option('--webhook <id>', 'The ID of the webhook endpoint, if there are several', parseId)
   .description('Forward the new messages of a webhook endpoint to another address, signed with its secret')
   .action(async (options: ListenOptions) => {
@@ -119,7 +119,7 @@ program
   .description('Create an API key and print only the key to stdout')
   .requiredOption('--name <name>', 'The name of the key', parseName)
   .requiredOption('--kind <kind>', 'The kind of the key: server or client', parseKind)
-  .option('--game <game_id>', 'Bind the key to a game', parseGame)
+  .option('--game <game_id>', 'Limit the key to a game', parseGame)
   .option('--test', 'Create a test key, whose requests store nothing')
   .action((options: KeyOptions) => createKeyCommand(settings(), options));
 
@@ -132,7 +132,7 @@ staff
 staff
   .command('reset-password')
   .argument('<email>', 'The email address of the member of staff')
-  .description('Print a one-time link to set a new password, and end the sessions of a member of staff')
+  .description('Print a one-time link with which a member of staff can set a new password, and end their sessions')
   .action((email: string) => resetPasswordCommand(settings(), email));
 
 const campaigns = program
@@ -153,7 +153,7 @@ campaigns
   .option('--dry-run', 'Print what would be created and changed, and store nothing')
   .option('--campaign <id>', 'Change this campaign instead of creating a new one', parseId)
   .option('--at-version <version>', 'The version of this campaign that --dry-run printed', parseId)
-  .description('Import a campaign, whole or not at all; exit 1 if it is refused')
+  .description('Import a campaign, in full or not at all; exit 1 if it is refused')
   .action(async (file: string, options: ImportOptions) => {
     if (!(await importCampaignCommand(settings(), file, options))) process.exitCode = 1;
   });
@@ -192,7 +192,7 @@ events
 events
   .command('copy')
   .requiredOption('--to <url>', 'The event log: clickhouse://user:password@host:8123/database', parseEventsUrl)
-  .description('Copy the SDK events of the database to ClickHouse; can be stopped and repeated')
+  .description('Copy the SDK events from the database to ClickHouse; can be stopped and repeated')
   .action((options: { to: string }) => copyEventsCommand(settings(), options));
 
 addPlanCommands(program);
@@ -223,7 +223,7 @@ program
 
 program
   .command('rekey')
-  .description('Encrypt all secrets again after a change of REDEEMD_SECRET_KEY; works while the daemons are running')
+  .description('Encrypt all secrets again after a change to REDEEMD_SECRET_KEY; works while the daemons are running')
   .action(async () => {
     if (!(await rekeyCommand(settings()))) process.exitCode = 1;
   });

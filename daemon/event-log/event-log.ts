@@ -31,25 +31,25 @@ export interface EventLog {
   sources(span: EventSpan, by: SourceKind): Promise<SourceSum[]>;
   /** Counts the events of a type that came through each referral link. */
   countByLink(span: EventSpan, eventType: string): Promise<{ referral_link: string; events: number }[]>;
-  /** Lists the people with events of these sources, each once per source. */
+  /** Lists the people with events from these sources, each person once per source. */
   peopleOfSources(span: EventSpan, by: SourceKind, sources: readonly string[]): AsyncIterable<SourcePerson[]>;
   /**
-   * Counts the people who did the steps in their order, by the rules of `funnel-rules.ts`.
-   * @param withinMs the longest time from the first step to the last; null for any
+   * Counts the people who reached each of the steps in order, by the rules of `funnel-rules.ts`.
+   * @param withinMs the longest time from the first step to the last; null for no limit
    */
   steps(span: EventSpan, steps: readonly EventStep[], withinMs: number | null): Promise<StepReached[]>;
   /**
-   * Counts the people by the weeks in which they have events.
+   * Counts people by the combination of weeks in which they have events.
    * @param starts the start of each week, and the end of the last one
    */
   weeksOfPeople(games: Games, starts: readonly number[]): Promise<WeeksOfPeople[]>;
-  /** Lists the UTC days that have events, oldest first, by their first instant. */
+  /** Lists the UTC days that have events, oldest first, each as its first instant. */
   days(from?: number): Promise<number[]>;
   /** Counts the events of a day that were ever stored, and those that `dropBefore` has removed. */
   countDay(day: number): Promise<DayCount>;
-  /** Returns a mark of the events of a day; two logs with the same mark have the same events. */
+  /** Returns the number and a checksum of a day's events; two logs in which both are equal have the same events. */
   markOfDay(day: number): Promise<DayMark>;
-  /** Returns the next events of a UTC day, oldest first by (created_at, event_id); none after the last. */
+  /** Returns the next events of a UTC day, oldest first by (created_at, event_id); an empty list after the last one. */
   pageOfDay(day: number, after: EventPosition | null): Promise<ArchivedEvent[]>;
   /**
    * Removes a person from their events and from the joined identities. It resolves when no file of the log has the old
@@ -138,9 +138,9 @@ export interface EventTotals {
 
 export interface EventActivity {
   sessions: number;
-  /** The number of people: users, joined users, and anonymous IDs that are joined to none. */
+  /** The number of people: users, joined users, and anonymous IDs that are not joined to a user. */
   users: number;
-  /** Those with the most events. Players without a known user are listed under their anonymous ID. */
+  /** The sessions and people with the most events. People without a known user are listed under their anonymous ID. */
   by_session: { session_id: string; events: number }[];
   by_user: { user_id: string; events: number }[];
 }
@@ -170,14 +170,14 @@ export interface EventStep {
 }
 
 export interface DayCount {
-  /** Only grows, because it includes removed events. */
+  /** This count never decreases, because it includes removed events. */
   stored: number;
   removed: number;
 }
 
 export interface DayMark {
   events: number;
-  /** The IDs as numbers, combined by exclusive or. */
+  /** The bitwise XOR of the event IDs as numbers. */
   ids: bigint;
 }
 
@@ -194,11 +194,11 @@ export interface EventErasure {
   /** The texts for which payloads and links are searched; null if the ID is too short to be searched for. */
   texts: { inPayload: string; inLink: string } | null;
   /**
-   * Returns the event without the person, or null if it has none of their data.
+   * Returns the event without the person's data, or null if it contains none.
    * @param anons the anonymous IDs that are joined to the user
    */
   change(event: ErasableEvent, anons: readonly AnonOfGame[]): Omit<ErasableEvent, 'game_id'> | null;
-  /** Called with the days of events before they change, so that their archives are written again. */
+  /** Called with the days whose events are about to change, so that the archives of these days are written again. */
   beforeChange?(days: readonly number[]): Promise<void>;
 }
 

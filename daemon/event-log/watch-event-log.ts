@@ -7,9 +7,9 @@ import type { ClickHouseEventLog } from './clickhouse/clickhouse-event-log.ts';
 import type { EventLog } from './event-log.ts';
 
 const LOOK_EVERY_MS = 1000;
-/** When the daemon starts, it waits for the log no longer than this. */
+/** The longest time that the daemon waits for the log at startup. */
 const START_MS = 5000;
-/** A check that creates tables ends after this time, and the next check continues. */
+/** The time limit of a check that creates tables. The next check continues the work. */
 const LOOK_MS = 30_000;
 /** A ping can be late while a large figure is counted, so one failed ping does not end the calls in progress. */
 const FAILED_LOOKS = 2;
@@ -28,8 +28,8 @@ interface WatchParts {
 }
 
 /**
- * Watches an event log and creates its tables as soon as it answers, so that the daemon starts without it. While the log
- * does not answer, calls are refused at once: waiting for each time-out would hold up requests.
+ * Watches an event log and creates its tables as soon as it answers, so that the daemon can start without it. While the
+ * log does not answer, calls are refused at once: waiting for each time-out would hold up requests.
  */
 export async function watchEventLog(events: ClickHouseEventLog, parts: WatchParts): Promise<WatchedEventLog> {
   const { lookEveryMs = LOOK_EVERY_MS } = parts;
@@ -56,7 +56,7 @@ export async function watchEventLog(events: ClickHouseEventLog, parts: WatchPart
 
 type State = ReturnType<typeof createState>;
 
-/** Keeps whether the log answers and stores events, and logs each change. */
+/** Tracks whether the event log answers and stores events, and reports each change. */
 function createState(log: Log) {
   let isReachable = false;
   let isKnown = false;

@@ -13,7 +13,7 @@ export interface HotStore {
   ingest(items: readonly SdkEventItem[], now: number): Promise<IsRepeat[]>;
 }
 
-/** A call of the hot store as data, which is sent to SQLite's writer thread in one message. */
+/** A call to the hot store as data, which is sent to SQLite's writer thread in one message. */
 export type HotCall = (
   | { kind: 'redeem'; items: readonly RedeemItem[] }
   | { kind: 'pay'; items: readonly PaymentRequestItem[] }

@@ -38,12 +38,12 @@ export interface AnswerDeps {
 /** Answers a request to one API endpoint under all rules of the API, for both adapters (hot routes and Express). */
 export type Answer = (name: EndpointName, request: HttpRequest) => Promise<HttpAnswer>;
 
-/** What is known about an answer before it exists; all fields except `behindMs` also apply to a refusal. */
+/** What is known about a response before it is created; all fields except `behindMs` also apply to a refusal. */
 interface AnswerMarks {
   limit: HttpAnswer['limit'];
   /** Whether the request uses a test key. */
   isTest: boolean;
-  /** How far behind the answer may be, if it came from the replica. */
+  /** How far behind the primary the response may be, if it came from the replica. */
   behindMs: number | undefined;
 }
 
@@ -120,7 +120,7 @@ interface Refusing {
   traceparent: string | null;
 }
 
-/** Returns the answer to a request that was refused or failed, and logs a failure. */
+/** Returns the response to a request that was refused or failed, and logs a failure. */
 function refuse(
   { log, metrics }: Pick<AnswerDeps, 'log' | 'metrics'>,
   { name, entry, requestId, traceparent }: Refusing,
@@ -137,7 +137,7 @@ function refuse(
   return answer;
 }
 
-/** Counts the sign-ins from each address, and then uncounts those that did not fail. */
+/** Counts each sign-in from an address as failed, and removes it from the count if it did not fail. */
 function countingSignIns(limits: Limits, ask: Ask): Ask {
   const askToSignIn: Ask = async (name, entry, request, marks) => {
     await limits.countSignIn(request.ip);
@@ -160,7 +160,7 @@ const isSignIn = ({ access }: Endpoint) => access.kind === 'public' && access.si
 const asksForCookie = (body: unknown) =>
   typeof body === 'object' && body !== null && 'cookie' in body && body.cookie === true;
 
-/** A right password without its second factor is not a guess, so it does not count as failed. */
+/** A correct password without the second factor is not a guess, so it does not count as failed. */
 const isFailedSignIn = ({ code }: Problem) => statusOf(code) === 401 && code !== 'totp_required';
 
 function bodyOf(name: EndpointName, request: HttpRequest, validateInWorker: ValidateInWorker) {
@@ -169,7 +169,9 @@ function bodyOf(name: EndpointName, request: HttpRequest, validateInWorker: Vali
   return bodyFrom(readLate).then((body) => checkBody(name, { ...request, body }, validateInWorker));
 }
 
-/** Reads a body that has not been read yet. If the client has disconnected, no client reads the response. */
+/**
+ * Reads a body that has not been read yet. This fails only if the client has disconnected, so no client reads the 503.
+ */
 const bodyFrom = (readLate: NonNullable<HttpRequest['readLate']>) =>
   readLate().catch((error) => {
     throw new Unavailable(error);

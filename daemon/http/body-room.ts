@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Bodies up to this size are not counted: the limit of requests in progress is enough for them. */
+/** Bodies up to this size are not counted: the limit on requests in progress is enough for them. */
 export const LIGHT_BYTES = 65_536;
 
 /** The bytes of large bodies in memory, and the maximum. */
@@ -10,7 +10,8 @@ export interface BodyRoom {
 }
 
 /**
- * Reserves room for a body of this many bytes so far, until its response ends. Returns false if there is too little.
+ * Reserves room for the bytes of a body received so far, until its response ends. Returns false if there is not enough
+ * room.
  */
 export type TakeRoom = (size: number) => boolean;
 

@@ -35,7 +35,7 @@ export function mountCompanyPages(app: Express, parts: CompanyPageParts): void {
     const query = new URLSearchParams(splitUrl(request.url)[1]);
     const waiting = waitingAppOf(query);
     if (waiting === null) return sendFault(parts, request, response, new UnknownVisit());
-    // The provider sends the browser back to the public address, and the browser sends the cookie only there.
+    // The provider sends the browser back to the public address, so the cookie must be set there.
     const isMoved = query.has('moved') || request.headers.host === new URL(publicUrl()).host;
     if (!isMoved) return redirect(response, `${publicUrl()}${PATH}/start?moved=yes&${query}`);
     try {

@@ -30,7 +30,9 @@ const otherOrigin = (origin: string, publicUrl: string): Problem => ({
     : undefined,
 });
 
-/** For a change of data, requires the token from an earlier response, which only the daemon's own page can read. */
+/**
+ * For requests that change data, requires the token from an earlier response, which only the daemon's page can read.
+ */
 export function expectCsrfToken({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>, token: string) {
   const given = headers['x-csrf-token'];
   if (method !== 'GET' && !(typeof given === 'string' && sameHash(given, csrfTokenOf(token))))

@@ -4,7 +4,7 @@ import { sendFile, sendGone, sendHtml, sendMissing } from './portal.ts';
 import type { PortalReader } from './portal-build.ts';
 import { splitUrl } from './traffic.ts';
 
-/** Mounts the page of creators, and the same page for frames on pages of the given origins. */
+/** Mounts the creator page, and the same page for frames on pages of the given origins. */
 export function mountCreatorPage(
   app: Express,
   current: PortalReader,
@@ -16,7 +16,7 @@ export function mountCreatorPage(
   app.get('/creator', (_request, response) => sendPage(response, current, portalPolicy()));
   app.get('/creator/embed', async (_request, response) => {
     const policy = portalPolicy(undefined, await frameOrigins());
-    // The policy lists the origins, which this older header cannot do.
+    // The policy lists the origins; this older header cannot list any.
     response.removeHeader('X-Frame-Options');
     sendPage(response, current, policy);
   });

@@ -13,13 +13,13 @@ interface Frame {
   title: string;
   /** HTML. */
   body: string;
-  /** The pages listed in the contents. */
+  /** The pages listed in the table of contents. */
   help: Iterable<HelpPage>;
-  /** The name of the page itself; none for the API. */
+  /** The name of the page itself; undefined for the API page. */
   name?: string;
 }
 
-/** Renders a page of /docs with the contents above it. */
+/** Renders a page of /docs with the table of contents above it. */
 export function docsFrame({ title, body, help, name }: Frame): string {
   const pages = [
     { path: '/docs', title: 'API' },

@@ -19,11 +19,11 @@ function faultOf({ rawHeaders, headers, httpVersionMajor, httpVersionMinor }: In
   return hosts.length > 1 ? { code: 'invalid_request', detail: 'The request has more than one Host header.' } : null;
 }
 
-/** Creates a check that refuses requests with such a fault and closes their connections. */
+/** Creates a check that refuses requests that a proxy could read differently, and closes their connections. */
 export function createFramingCheck(traffic: Traffic) {
   const refused = new WeakSet<Duplex>();
   return {
-    /** Returns whether a request of the connection was refused. Node still handles what follows it. */
+    /** Returns whether a request on the connection was refused. Node still parses the data after that request. */
     isRefused: (socket: Duplex) => refused.has(socket),
     /** @returns whether the request needs no further handling */
     refuse(incoming: IncomingMessage, response: ServerResponse): boolean {

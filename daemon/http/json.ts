@@ -15,7 +15,10 @@ const MAX_DEPTH = 64;
  */
 const MOST_KEYS = 10_000;
 const MOST_ENTRIES = 2000;
-/** A thousand SDK events have eleven fields each, and the client's own fields inside them. */
+/**
+ * Enough for a thousand SDK events with eleven fields each. The limit for all parts also counts the client's own
+ * fields.
+ */
 const MOST_VALUES_OF_EVENTS = 20_000;
 const MOST_OWN_PARTS = 50_000;
 

@@ -7,7 +7,9 @@ import { sha256Hex } from '../lib/secrets.ts';
 import { isOriginAllowed } from './cors.ts';
 
 const REFRESH_MS = 500;
-/** A revoked key must fail within a second on every daemon, so keys that were read earlier are read again. */
+/**
+ * A revoked key must fail within a second on every daemon, so keys in memory that are older than this are read again.
+ */
 const MAX_AGE_MS = 900;
 const FLUSH_MS = 60_000;
 const KEY_FORM = /^(sk|ck)_[0-9A-Za-z]{43}$/;

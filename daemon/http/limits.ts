@@ -8,7 +8,9 @@ import { type RateLimitHeaders, windowLimit } from './rate-limit-headers.ts';
 const REQUESTS = { points: 30_000, duration: 60 };
 /** This limit applies to each address across all accounts; a single account locks much sooner. */
 const FAILED_SIGN_INS = { points: 100, duration: 600 };
-/** This limit counts right and wrong passwords of an address across all accounts: hashing one takes a core 0.1 s. */
+/**
+ * This limit counts correct and wrong passwords from an address across all accounts: hashing one uses a core for 0.1 s.
+ */
 const HASHED_PASSWORDS = { points: 100, duration: 60 };
 
 export interface Limits {
@@ -65,7 +67,7 @@ export function createLimits(): Limits {
   };
 }
 
-/** Returns the caller for whom a request counts; null if it is not limited. */
+/** Returns the caller whose limit a request counts towards; null if there is no limit. */
 function callerOf(principal: Principal, ip: string): string | null {
   if (principal === null) return `address ${networkOf(ip)}`;
   if (principal.kind === 'creator') return `creator ${principal.creatorId}`;

@@ -33,7 +33,8 @@ export interface MetricSources extends FigureSources, StateSources {
 export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // These are gauges, and Prometheus reserves `_total` for counters. The gauges by type have the same figures.
+  // These gauges are removed, because Prometheus reserves `_total` for counters. The gauges by type have the same
+  // figures.
   for (const kind of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const observeRequest = createRequestMetrics(registry);
   const batches = new Histogram({
@@ -45,7 +46,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   });
   const tries = (name: string, help: string) => {
     const counter = new Counter({ name, help, labelNames: ['outcome'], registers: [registry] });
-    // Each outcome starts at zero, so that a rate includes the first one.
+    // Each outcome starts at zero, so that a rate includes the first attempt.
     for (const outcome of ['delivered', 'again', 'failed']) counter.inc({ outcome }, 0);
     return counter;
   };
@@ -91,7 +92,10 @@ export function createMetrics(sources: MetricSources): Metrics {
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
-/** Requires the token if there is one. Otherwise only loopback may read, and not through a proxy on this machine. */
+/**
+ * Requires the token if one is set. Otherwise only requests from this machine that came through no proxy may read
+ * metrics.
+ */
 export function mayReadMetrics({ headers }: IncomingMessage, peer: string, token: string | undefined): boolean {
   const proxied = PROXY_HEADERS.some((name) => headers[name] !== undefined);
   if (token === undefined) return !proxied && LOOPBACK.test(peer);

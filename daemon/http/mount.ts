@@ -27,7 +27,7 @@ export function mountEndpoints(app: Express, { answer, preflight, traffic }: Hot
   }
 }
 
-/** Groups the API endpoints by path. Literal paths come first, so that no parameter matches them. */
+/** Groups the API endpoints by path. Literal paths come first, so that they do not match a path with parameters. */
 function byPath(): [string, [EndpointName, Endpoint][]][] {
   const parameters = (path: string) => path.split('{').length;
   return [...groupBy(endpointList, ([, { path }]) => path)].sort(([a], [b]) => parameters(a) - parameters(b));
@@ -36,7 +36,8 @@ function byPath(): [string, [EndpointName, Endpoint][]][] {
 const paths = byPath();
 
 /**
- * `creators/import` also matches `creators/{creator_id}`, which gets the methods that `creators/import` does not have.
+ * `creators/import` also matches `creators/{creator_id}`, which handles the methods that `creators/import` does not
+ * have.
  */
 const mounts = paths.map(([path, entries]) => {
   const wider = paths.filter(([other]) => other !== path && isMatchedBy(path, other));

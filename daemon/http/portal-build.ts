@@ -14,14 +14,14 @@ export interface HelpPage {
 
 export interface PortalBuild {
   folder: string;
-  /** The names of its files as they appear in URLs. */
+  /** The names of the build's files as they appear in URLs. */
   names: ReadonlySet<string>;
-  /** The files that the build has also gzipped, so that the daemon spends no time on compression. */
+  /** The files of which the build also contains a gzipped copy, so that the daemon spends no time on compression. */
   packed: ReadonlySet<string>;
   page: string;
-  /** The page of creators; null in a build for the desktop app. */
+  /** The creator page; null in a build for the desktop app. */
   creatorPage: string | null;
-  /** The pages of the documentation by their names, in the order of the contents. */
+  /** The pages of the documentation by their names, in the order of the table of contents. */
   help: ReadonlyMap<string, HelpPage>;
   /** The instant at which the page's file was written. If it changes, the daemon reads the build again. */
   madeAt: number;

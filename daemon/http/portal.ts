@@ -7,8 +7,8 @@ import type { PortalBuild, PortalReader } from './portal-build.ts';
 import { splitUrl } from './traffic.ts';
 
 /**
- * Mounts the Portal for browsers; a request can only name files that were in the build when it was read, so no path
- * leads out of the folder. Every other path is a screen of the Portal and gets the page.
+ * Mounts the Portal for browsers. Requests can only name files that were in the build when the daemon read it, so no
+ * path leads out of the folder. Every other path is a screen of the Portal and gets the page.
  */
 export const mountPortal = (app: Express, current: PortalReader): void => {
   app.get('/', (_request, response) => response.writeHead(302, { Location: '/portal/', 'Content-Length': 0 }).end());
@@ -51,8 +51,8 @@ export function sendFile(
 }
 
 /**
- * Sends the page with a new nonce, which is also in its policy, so the page is never cached: with an ETag, the policy
- * of a 304 would have a different nonce from the cached page.
+ * Sends the page with a new nonce, which is also in its policy, so the page is never cached: the policy of a 304 would
+ * have a different nonce from the cached page.
  */
 function sendPage(response: ServerResponse, page: string) {
   const nonce = randomBytes(16).toString('base64url');

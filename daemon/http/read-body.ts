@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { LIGHT_BYTES, type TakeRoom } from './body-room.ts';
 import { MAX_BODY_BYTES } from './messages.ts';
 
-/** The daemon reads and drops this much of a body that is too large, so that its client reads the response. */
+/** If a body is too large, the daemon reads and drops up to this many bytes, so that the client reads the response. */
 const MAX_WASTED_BYTES = 8 * MAX_BODY_BYTES;
 
 interface Reading {
@@ -45,7 +45,7 @@ export function readBody(
     request.on('end', () => resolve(isTooLarge() ? null : joined(chunks)));
     request.on('error', reject);
     request.on('close', () => {
-      // Every request closes; creating an error is too expensive for those that ended well.
+      // Every request emits `close`; creating an error for those that ended normally would be too expensive.
       if (!request.readableEnded) reject(new Error('The connection was lost'));
     });
   });

@@ -16,18 +16,18 @@ interface EndpointCall {
   principal: Principal;
   /** The argument of the route. */
   asked: unknown;
-  /** Gets how far behind the response may be, unless it came from the primary. */
+  /** Receives how far behind the primary the response may be, if it came from the replica. */
   marks: { behindMs?: number | undefined };
 }
 
-/** Runs an endpoint's route on the replica if it may respond, otherwise on the primary. */
+/** Runs an endpoint's route on the replica if it may use the replica, otherwise on the primary. */
 export type RunRoute = (call: EndpointCall) => Promise<unknown>;
 
 export interface ReadChoiceParts {
   routes: Routes;
   /** The same routes for test keys, which store nothing. */
   onTrial: Routes;
-  /** The same routes over the database of a replica. */
+  /** The same routes on the database of a replica. */
   overReplica: { routes: Routes; replica: Replica; maxLagMs: number } | null;
   db: Database;
   log: Log;

@@ -17,13 +17,13 @@ const WRITE_FAULTS: Record<WriteFault, string> = {
 export interface ReadinessParts {
   db: Database;
   traffic: Traffic;
-  /** Returns why writes are not kept, or null if they are. */
+  /** Returns why writes are not stored, or null if they are. */
   writeFault: () => Promise<WriteFault | null>;
   /** If this returns true, only a restart helps. */
   isLost: () => boolean;
 }
 
-/** @returns a function that returns why the daemon accepts no requests, as a sentence; null if it does */
+/** @returns a function that returns why the daemon accepts no requests, as a sentence; null if it accepts them */
 export function createReadiness({ db, traffic, writeFault, isLost }: ReadinessParts): () => Promise<string | null> {
   return async () => {
     if (traffic.draining) return 'Stopping.';

@@ -5,7 +5,7 @@ interface Rendered {
   rendered: { status: number; body: HttpAnswer['body']; headers?: Record<string, string> };
 }
 
-/** Creates the answer to an endpoint's reply: a value as JSON, or one that the route has rendered. */
+/** Creates the HTTP response from a route's result: a value to send as JSON, or a body that the route has rendered. */
 export const render = (entry: Endpoint, reply: unknown, requestId: string): HttpAnswer =>
   isRendered(reply)
     ? renderedAnswer(entry, reply, requestId)

@@ -4,7 +4,7 @@ import { inSpan, traceparentOfSpan } from '../lib/spans.ts';
 import type { HttpAnswer } from './messages.ts';
 
 /**
- * Answers a request in a span, which continues the caller's.
+ * Answers a request in a span that continues the caller's trace.
  * @param work gets the `traceparent` for the messages about the request's changes
  */
 export const inRequestSpan = (

@@ -55,7 +55,7 @@ export function createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log }
   });
   server.timeout = traffic.stallMs;
   server.maxConnections = MAX_CONNECTIONS;
-  // Otherwise Node's parser frames a request by all its headers, but shows only the first thousand of them.
+  // Otherwise Node's parser would use all headers to frame a request, but show only the first thousand of them.
   server.maxHeadersCount = 0;
   const isTooMany = countConnections(server, traffic, maxPerAddress);
   server.on('clientError', (error, socket) => {

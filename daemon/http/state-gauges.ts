@@ -16,7 +16,7 @@ export function createStateGauges(registry: Registry, sources: StateSources): ()
     new Gauge({ name, help, labelNames: [label], registers: [registry] });
   const waiting = gauge(
     'redeemd_messages_waiting',
-    'Messages of all daemons waiting to be sent, up to 100,000',
+    'Messages waiting to be sent, across all daemons, up to 100,000',
     'stage',
   );
   const overdue = gauge(

@@ -61,12 +61,12 @@ export const createTraffic = (
 export async function startDraining(traffic: Traffic): Promise<void> {
   traffic.draining = true;
   traffic.held.releaseAll();
-  // Node reads its connections between two turns. If a connection is closed unread, it is reset and its request is
-  // lost.
+  // Node reads its connections between two turns of the event loop. If a connection is closed unread, it is reset and
+  // its request is lost.
   for (let turn = 0; turn < 2; turn += 1) await setImmediate();
 }
 
-/** This number of requests is in progress at the same time only if they queue up. */
+/** This many requests are in progress at the same time only if requests queue up. */
 const CROWD = 16;
 /** A batch completes many requests at once, so the number drops briefly. A crowd ends only after a longer drop. */
 const CROWDED_MS = 50;
@@ -121,11 +121,11 @@ export function send(traffic: Traffic, response: ServerResponse, answer: HttpAns
   const bodiless = status === 204 || status === 304;
   if (!bodiless) headers.push('Content-Length', String(Buffer.byteLength(body)));
   response.writeHead(status, headers);
-  // Node sends a string together with the response head, but a Buffer as a second piece.
+  // Node sends a string together with the response head, but a Buffer separately.
   response.end(bodiless || response.req.method === 'HEAD' ? undefined : body);
 }
 
-/** Creates the stream as fast as the client reads it. If it fails, the connection is cut to signal the failure. */
+/** Sends a stream as fast as the client reads it. If the stream fails, the connection is cut to signal the failure. */
 async function sendStream(response: ServerResponse, body: AsyncIterable<string | Uint8Array>): Promise<void> {
   await pipeline(Readable.from(body), response).catch(() => response.destroy());
 }
@@ -195,7 +195,7 @@ function enter(traffic: Traffic, response: ServerResponse, kind: keyof Places) {
   });
 }
 
-/** Resumes the next waiting connection. The connection that had this place goes behind those that wait. */
+/** Resumes the next waiting connection. The connection whose request has ended goes to the end of the queue. */
 function releaseNext({ held, inProgress, maxInProgress }: Traffic, { req }: ServerResponse) {
   if (held.size === 0) return;
   if (inProgress < maxInProgress / 2) return held.releaseAll();
@@ -204,8 +204,8 @@ function releaseNext({ held, inProgress, maxInProgress }: Traffic, { req }: Serv
 }
 
 /**
- * Frees the places of a closed connection. If several requests were pipelined, Node reports only to the first one that
- * its response will not be sent.
+ * Frees the places of a closed connection. If several requests were pipelined, Node emits `close` only for the response
+ * to the first of them.
  */
 export function leaveAll(traffic: Traffic, socket: Socket): void {
   const places = placesOf.get(socket);
@@ -216,7 +216,7 @@ export function leaveAll(traffic: Traffic, socket: Socket): void {
   traffic.held.releaseOne();
 }
 
-/** The refusal is created once, because under overload most of the work is refusing. */
+/** The refusal is created once, because under overload, refusing requests is most of the work. */
 const REFUSAL_ID = newRequestId();
 const REFUSAL = problemAnswer({ code: 'unavailable' }, REFUSAL_ID);
 const [BEFORE_ID = '', AFTER_ID = ''] = String(REFUSAL.body).split(REFUSAL_ID);
@@ -235,7 +235,7 @@ function refuse(
   return false;
 }
 
-/** Returns the client's address. Only trusted hops' entries in X-Forwarded-For count; clients can forge the others. */
+/** Returns the client's address. Only entries of trusted hops in X-Forwarded-For count; clients can forge the rest. */
 export function clientIp(request: IncomingMessage, traffic: Pick<Traffic, 'trustedHops'>): string {
   const own = request.socket.remoteAddress ?? '';
   const { trustedHops } = traffic;

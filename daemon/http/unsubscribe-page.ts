@@ -39,12 +39,12 @@ const en = {
   creator: {
     title: 'Daily results',
     question: 'Do you want to stop receiving daily results by email?',
-    done: 'You are unsubscribed from daily results by email.',
+    done: 'You have been unsubscribed from daily results by email.',
   },
   staff: {
     title: 'Weekly report',
     question: 'Do you want to stop receiving the weekly report by email?',
-    done: 'You are unsubscribed from the weekly report by email.',
+    done: 'You have been unsubscribed from the weekly report by email.',
   },
   unsubscribe: 'Unsubscribe',
   unknown: 'This link is not valid. Use the link in your newest email.',

@@ -15,7 +15,7 @@ export interface Work {
   signal: AbortSignal;
 }
 
-/** The occasions of a job: a schedule, oldest period first, or each item that it finds. */
+/** When a job runs: on a schedule, oldest period first, or once for each item that it finds. */
 export type When =
   | { schedule: (organisation: Organisation) => Schedule }
   | {

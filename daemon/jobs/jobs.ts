@@ -55,7 +55,7 @@ export const jobsFor = ({
   },
   {
     name: 'campaign-end-payouts',
-    says: 'Prepares the payout run of a campaign that ended',
+    says: 'Prepares the payout run for a campaign that has ended',
     ...campaignEnds,
     run: async ({ db, period, now, signal }) => {
       const ended = endOf(period);
@@ -66,7 +66,7 @@ export const jobsFor = ({
   SCHEDULED_CHANGES,
   {
     name: 'monthly-payouts',
-    says: 'Prepares the payout run of the previous month',
+    says: 'Prepares the payout run for the previous month',
     schedule: () => ({ every: 'month' }),
     run: ({ db, period: { key, from, to }, zone, now, signal }) =>
       prepareMonthlyRun(db, { key, start: from, end: to, timeZone: zone }, now, signal),
@@ -101,14 +101,14 @@ export const jobsFor = ({
 
 const SCHEDULED_CHANGES: Job = {
   name: 'scheduled-changes',
-  says: 'Makes the changes to campaigns and batches that staff scheduled',
+  says: 'Applies the changes to campaigns and batches that staff have scheduled',
   ...dueChanges,
   run: ({ db, period, now }) => makeChange(db, changeIdOf(period), now),
 };
 
 const WEEKLY_REPORTS: Job = {
   name: 'weekly-reports',
-  says: 'Sends the figures of the previous week to staff who ask for them',
+  says: 'Sends the figures of the previous week to staff who subscribe to them',
   schedule: () => ({ every: 'week', hour: WEEKLY_REPORT_HOUR }),
   run: ({ db, period, zone, now, signal }) => prepareWeeklyReports(db, period, { zone, now, signal }),
 };
@@ -122,7 +122,7 @@ const leakSigns = (eventLog: EventLog | null): Job => ({
 
 const RATE_CORRECTIONS: Job = {
   name: 'rate-corrections',
-  says: 'Corrects the payments of a wrong exchange rate',
+  says: 'Corrects payments that were converted with a wrong exchange rate',
   ...runningCorrections,
   run: ({ db, period, now, signal }) => runCorrection(db, correctionOf(period), { now, signal }),
 };
@@ -145,7 +145,7 @@ const ledgerExport = (place: Place, players: Players): Job => ({
 
 const ratesJob = (source: RatesSource): Job => ({
   name: 'fetch-rates',
-  says: 'Adds the exchange rates of the daily file',
+  says: 'Adds the exchange rates from the daily file',
   // The file appears at about 16:00 in Frankfurt on working days, sometimes later.
   schedule: () => ({ every: 'minutes', minutes: 60 }),
   run: ({ db, now, signal }) => fetchRates(db, source, now, signal),

@@ -17,7 +17,7 @@ export interface Due {
   zone: string;
   /** Null for jobs that run for the items they find. */
   schedule: Schedule | null;
-  /** Whether this is the first check of the job. It does not run periods that ended earlier. */
+  /** Whether this is the job's first check, which does not run periods that ended earlier. */
   isNew: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Due {
 export async function takeNextRun(db: Database, job: Job, now: number): Promise<NextRun | null> {
   const { periods, zone, schedule, isNew } = await findDue(db, job, now);
   if (schedule && isNew) await setBaseline(db, job.name, lastDuePeriod(schedule, zone, now).key, now);
-  // A month or day waits for the earlier one, but items that a job found are independent.
+  // A scheduled period waits for the one before it, but items that a job found are independent.
   for (const period of schedule ? periods.slice(0, 1) : periods) {
     const run = await leaseRun(db, job.name, period.key, now);
     if (run) return { run, period, zone };

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { dateOf, hourOfDate, mondayOf, startOfDate } from '../lib/days.ts';
 
-/** The schedule of a job. Months and days are those of the organisation's time zone. */
+/** The schedule of a job. Months, weeks and days are in the organisation's time zone. */
 export type Schedule =
   | { every: 'month' }
   /** From Monday to Sunday. The job runs at this hour of the next Monday. */
@@ -27,7 +27,7 @@ export interface Period {
 }
 
 const MINUTE_MS = 60_000;
-/** If more periods are due, the others wait for the next check. */
+/** The maximum number of due periods per check. The others wait for the next check. */
 const MOST_AT_ONCE = 1000;
 
 /** Returns the due periods after the one with this key, oldest first. */

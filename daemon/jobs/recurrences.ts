@@ -40,6 +40,6 @@ function ruleOf(schedule: Schedule, ofOrganisation: string): { rule: string; tz:
   if (schedule.every === 'month') return { rule: '0 0 1 * *', tz };
   if (schedule.every === 'week') return { rule: `0 ${schedule.hour} * * 1`, tz };
   if (schedule.every === 'day') return { rule: `0 ${schedule.hour} * * *`, tz };
-  // These periods begin at full hours of UTC.
+  // These periods are aligned to whole hours in UTC.
   return { rule: schedule.minutes === 60 ? '0 * * * *' : `*/${schedule.minutes} * * * *`, tz: 'UTC' };
 }

@@ -27,20 +27,20 @@ export interface RunnerParts {
   jobs: readonly Job[];
 }
 
-/** With a lease of 30 s, another daemon takes over the run of a dead daemon within 45 s. */
+/** A lease lasts 30 s, so within 45 s another daemon takes over the run of a daemon that has died. */
 const POLL_MS = 15_000;
 const WATCH_MS = 1000;
 /** A longer step is interrupted when the database closes. */
 const LONGEST_STOP_MS = 5000;
 
 /**
- * Runs the scheduled jobs in the background of this daemon: at the start, at the instants of their schedules, several
- * times a minute, and when the clock has been set. The monotonic clock determines the times of the last two.
+ * Runs the scheduled jobs in the background of this daemon: at startup, at the instants of their schedules, every 15 s,
+ * and after the clock has been set. The last two do not depend on the wall clock.
  */
 export function startJobRunner({ db, clock, log, jobs }: RunnerParts): JobRunner {
   const stopping = new AbortController();
   const parts = { db, clock, log, signal: stopping.signal };
-  // Each job has its own flight, so that a running job does not delay the others.
+  // Each job has its own single flight, so that a running job does not delay the others.
   const flights = jobs.map((job) => createSingleFlight(() => runJob(parts, job)));
   const recurrences = createRecurrences(() => checkNow());
   const readOrganisation = createPlausibleRead(parts);
@@ -102,7 +102,7 @@ function watchSteps({ clock, log }: Pick<RunnerParts, 'clock' | 'log'>): () => b
   };
 }
 
-/** Reads the organisation. Returns null while the clock is not plausible, which it logs once as an error. */
+/** Reads the organisation. While the clock is not plausible, it returns null and logs one error. */
 function createPlausibleRead({ db, clock, log }: Omit<RunnerParts, 'jobs'>): () => Promise<Organisation | null> {
   let isAhead = false;
   return async () => {

@@ -9,7 +9,8 @@ const LEFT_MS = 30_000;
 const periods = idPeriods('run');
 
 /**
- * Finishes runs of staff whose daemon stopped during the preparation. Runs of months and campaigns have their own jobs.
+ * Finishes payout runs that staff started and whose daemon stopped during the preparation. Monthly runs and runs for
+ * campaigns have their own jobs.
  */
 export const unfinishedRuns = {
   find: async (db: Database, _job: string, now: number) => {

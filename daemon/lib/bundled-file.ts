@@ -1,3 +1,3 @@
-/** Returns the URL of another program of the bundle, even if this code runs from its sources. */
+/** Returns the URL of another program in the bundle, even when this code runs from source. */
 export const bundledFile = (name: string) =>
   new URL(import.meta.url.endsWith('.ts') ? `../dist/${name}` : `./${name}`, import.meta.url);

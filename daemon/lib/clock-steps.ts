@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 /** How a wall clock changed between two readings, beyond the time that passed. */
 export interface ClockStep {
   kind: 'ahead' | 'back' | 'still';
-  /** Its difference from the expected time; negative if it moved backwards or stopped. */
+  /** The clock's difference from the expected time; negative if it moved backwards or stopped. */
   byMs: number;
 }
 

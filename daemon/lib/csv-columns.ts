@@ -37,8 +37,8 @@ export const ignoredCell = z.string().transform(() => undefined);
 const INVALID = 'invalid_request';
 
 /**
- * Creates a function that reads rows by their columns' names. The caller has validated the header.
- * @param codes the refusal of a wrong cell in each column; `invalid_request` if a column has none
+ * Creates a function that reads rows by column name. The caller has validated the header.
+ * @param codes the refusal code for an invalid cell in each column; `invalid_request` if a column has none
  */
 export function createRowReader<C extends Columns>(
   header: readonly string[],

@@ -6,7 +6,7 @@ export interface ReadingRules<T> {
   headerFaults(table: CsvTable): LineFault[];
   /** Called once per file, so the reader can remember earlier rows. */
   createReader(table: CsvTable): (row: CsvRow) => { item: T | null; faults: LineFault[] };
-  /** The noun for rows in the faults of a file. */
+  /** The plural noun for rows in the messages about faults. */
   rowsAre: string;
   mostRows: number;
 }

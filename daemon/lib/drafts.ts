@@ -38,7 +38,7 @@ export async function writeDraft(folder: string, write: (file: FileHandle) => Pr
   return path;
 }
 
-/** Gives a draft its name and replaces a file of that name. Call `syncFolder` after the last one. */
+/** Gives a draft its name and replaces a file of that name. Call `syncFolder` after naming the last draft. */
 export const nameDraft = (draft: string, name: string): Promise<void> => rename(draft, join(dirname(draft), name));
 
 export const dropDraft = (draft: string): Promise<void> => rm(draft, { force: true });
@@ -52,7 +52,7 @@ export async function dropAbandonedDrafts(folder: string): Promise<void> {
   }
 }
 
-/** Writes a folder's list of names to disk, if its file system can. */
+/** Writes a folder's list of names to disk, if its file system supports this. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -5,7 +5,7 @@ import { plural } from './plural.ts';
 import { Unavailable } from './unavailable.ts';
 
 const TICK_MS = 1000;
-/** An outage ends after this time without a refusal. Code that waits for the database retries more often. */
+/** An outage ends after this time without a refusal. Code that waits for the database retries more often than this. */
 const QUIET_MS = 2000;
 
 interface Outage {

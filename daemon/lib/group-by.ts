@@ -1,4 +1,4 @@
-/** Groups values by a key, in their order, and takes from each what `take` returns. `Map.groupBy` needs Node 21. */
+/** Groups values by a key, in their order. Each group contains what `take` returns for its values. */
 export function groupBy<T, K, V = T>(values: Iterable<T>, keyOf: (value: T) => K, take?: (value: T) => V): Map<K, V[]> {
   const groups = new Map<K, V[]>();
   for (const value of values) {

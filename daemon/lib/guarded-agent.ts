@@ -46,7 +46,7 @@ function guardedConnector(
     const { hostname, protocol } = options;
     const addresses = isIP(hostname) ? [hostname] : await lookup(hostname);
     if (addresses.length === 0) throw new Error('the host name has no address');
-    // One private address among public ones would let a request through, so every address must be allowed.
+    // A single private address among public ones could receive the request, so every address must be allowed.
     for (const address of addresses) {
       const refusal = refusalOf(address, protocol);
       if (refusal !== null) throw new Error(refusal);

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 export interface SecretKey {
   id: string;
   key: Buffer;
-  /** The key before a change, which still decrypts. */
+  /** The previous key, which can still decrypt. */
   older?: SecretKey;
 }
 
@@ -34,7 +34,7 @@ export function createSeal({ id, key }: SecretKey): (plain: string) => string {
   };
 }
 
-/** Decrypts what `seal` returned with this key or the one before it. It throws if the text was changed. */
+/** Decrypts what `seal` returned with this key or the previous one. It throws if the text was changed. */
 export function unseal(current: SecretKey, sealed: string): string {
   const [sealedBy, ...parts] = sealed.split('.');
   const known = sealedBy === current.id ? current : current.older;
@@ -49,7 +49,7 @@ export function unseal(current: SecretKey, sealed: string): string {
   return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
 }
 
-/** Returns an HMAC-SHA256 in hex. A text begins with its purpose, so a MAC is not valid for another purpose. */
+/** Returns an HMAC-SHA256 in hex. The text must begin with its purpose, so that a MAC is not valid for another one. */
 export const macOf = (key: SecretKey, text: string): string => createMac(key)(text);
 
 /** Returns a function that computes what `macOf` does, but derives the key only once. */

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Returns the address, or its /64 network for IPv6, because one customer usually has all addresses of a /64. */
+/** Returns the address, or its /64 network for IPv6, because one subscriber usually has all addresses of a /64. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

@@ -19,7 +19,7 @@ export function paceAfter({ size, least, most }: Pace, ms: number): Pace {
 }
 
 /**
- * Takes a step of long work, then rests as long as it took.
+ * Runs a step of long work, then rests as long as the step took, at most 50 ms.
  * @returns the result of the step, and the milliseconds that it took
  */
 export async function stepAndRest<T>(step: () => Promise<T>): Promise<{ result: T; ms: number }> {

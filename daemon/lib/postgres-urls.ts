@@ -8,7 +8,7 @@ const ROLES = ['any', 'read-write', 'primary'];
 
 /**
  * Returns one URL for each host of `postgres://user:pass@host1:5432,host2:5432/db`, in order. It throws if a URL is
- * invalid or asks for a server that is read-only.
+ * invalid or asks for a read-only server.
  */
 export function hostUrls(url: string): [string, ...string[]] {
   const [, start = '', hosts = '', rest = ''] = PARTS.exec(url) ?? [];

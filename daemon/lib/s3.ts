@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { type Account, BucketFault, codeOf, refusal, type Sending, send } from './s3-request.ts';
 
-/** The server and the key, named as in the daemon's settings. */
+/** The server and the credentials, named as in the daemon's settings. */
 export interface S3Access extends Pick<Account, 'pausesMs'> {
   /** By default, Amazon's server for the region. */
   s3Endpoint?: string | undefined;
@@ -13,7 +13,7 @@ export interface S3Access extends Pick<Account, 'pausesMs'> {
 }
 
 export const DEFAULT_REGION = 'us-east-1';
-/** None of these characters is changed in a URL, so a key needs no encoding. */
+/** None of these characters is escaped in a URL, so object keys need no encoding. */
 const BUCKET_URL = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/(?!\.\.?(?:\/|$))[\w.=-]+)*)$/;
 
 export const isBucketUrl = (place: string): boolean => place.startsWith('s3://');
@@ -32,7 +32,7 @@ export function openBucket(place: string, access: S3Access) {
       if (answer.status === 404 && codeOf(answer) === 'NoSuchKey') return null;
       throw refusal('GET', key, answer);
     },
-    /** Stores a file under a name, and returns once the server has confirmed its checksum. */
+    /** Stores a file under a key, and returns once the server has confirmed its checksum. */
     async putFile(key: string, file: StoredFile, signal: AbortSignal): Promise<void> {
       const { path, bytes, sha256 } = file;
       const md5 = createHash('md5');

@@ -1,7 +1,7 @@
 export interface SingleFlight {
   /**
-   * Resolves with a run that begins after this call, so that it sees all earlier changes. Callers that arrive during a
-   * run share the next one.
+   * Resolves at the end of a run that begins after this call, so the run sees all earlier changes. Callers that arrive
+   * during a run share the next one.
    */
   run(): Promise<void>;
   /** Starts a run, or returns the one in progress. */

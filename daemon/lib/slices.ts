@@ -26,7 +26,7 @@ export interface SliceOptions {
 
 const startOf = (at: number, sliceMs: number) => Math.floor(at / sliceMs) * sliceMs;
 
-/** Splits a span at the ends of UTC days; the settled part is split into slices of `sliceMs`. */
+/** Splits a span: the settled part into slices of `sliceMs`, the rest at the ends of UTC days. */
 export function slicesOf({ from, to }: Slice, { sliceMs, settledAt }: Cut): Slice[] {
   const slices: Slice[] = [];
   const unsettled = startOf(settledAt, DAY_MS);

@@ -10,8 +10,8 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-// OpenTelemetry spans. They exist only if an SDK was loaded before the daemon (docs/tracing.md); otherwise the work runs
-// as it is. https://opentelemetry.io/docs/specs/semconv/ names the attributes.
+// OpenTelemetry spans. They exist only if an SDK was loaded before the daemon (docs/tracing.md); otherwise the work
+// runs without them. The names of the attributes are from https://opentelemetry.io/docs/specs/semconv/.
 
 const NAME = 'redeemd';
 
@@ -32,7 +32,7 @@ interface SpanOptions {
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 
 /**
- * Runs the work in a span. An error ends it as failed, without its message, which may contain values.
+ * Runs the work in a span. An error marks the span as failed, without the error's message, which may contain values.
  * @param describe called only if there is a span
  * @param work gets null if there is no span
  */
@@ -54,7 +54,8 @@ export function inSpan<T>(describe: () => SpanOptions, work: (span: Span | null)
 }
 
 /**
- * Runs the work in a span only if there is a parent span, because the daemon's polling would fill every trace store.
+ * Runs the work in a span only if there is a parent span, because spans of the daemon's polling would fill any trace
+ * store.
  */
 export const inChildSpan: typeof inSpan = (describe, work) =>
   isTracing() && trace.getActiveSpan() ? inSpan(describe, work) : work(null);

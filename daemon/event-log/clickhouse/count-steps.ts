@@ -3,7 +3,7 @@ import type { EventSpan, EventStep } from '../event-log.ts';
 import type { ClickHouse, Params } from './clickhouse-client.ts';
 import { all, type Conditions, joinedUsers, PERSON, within } from './conditions.ts';
 
-/** The number of bits for the steps that an event matches, and for its ID. */
+/** The number of bits for the steps that an event matches, and for the event's ID. */
 const STEP_BITS = 16;
 const ID_BITS = 128;
 
@@ -31,9 +31,9 @@ const packed = (steps: readonly EventStep[]): string => {
 };
 
 /**
- * For each event of a person, in order: the time of the newest first step from which the person had reached this step
- * by then. An event takes the value that the previous step had before this event, so one event never counts as two
- * steps.
+ * Returns an array with one value for each event of a person, in order: the time of the newest event of the first step
+ * from which the person had reached this step by then. An event that matches this step takes the value that the
+ * previous step had before the event, so one event never counts as two steps.
  */
 function reached(at: number, withinMs: number | null): string {
   const isStep = `bitAnd(m, ${2 ** at}) != 0`;
@@ -45,9 +45,9 @@ function reached(at: number, withinMs: number | null): string {
 
 /** How long a person took from the previous step until they first reached this step. */
 function took(at: number): string {
-  // The person had not reached the step by any event before this one.
+  // The index of the event with which the person first reached this step: all events before it have the value `NEVER`.
   const first = `countEqual(r${at}, ${NEVER}) + 1`;
-  // Both steps have the same start, so the first event with this start is the one that reached the previous step.
+  // The step took its value from the previous step, so the first event with this value there reached the previous step.
   return `if(r${at}[-1] >= 0, ts[${first}] - ts[indexOf(r${at - 1}, r${at}[${first}])], ${NEVER})`;
 }
 
@@ -58,8 +58,8 @@ interface Found {
 }
 
 /**
- * Counts the people who reached each step. ClickHouse's `windowFunnel` is not used, because it orders events of one
- * millisecond differently and lets one event count as two steps.
+ * Counts the people who reached each step. ClickHouse's `windowFunnel` is not used, because it orders events of the
+ * same millisecond differently and lets one event count as two steps.
  */
 export async function countSteps(
   { rows, names }: ClickHouse,

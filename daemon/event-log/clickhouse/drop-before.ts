@@ -5,7 +5,8 @@ import { QUARTER } from './read-figures.ts';
 interface Old {
   partition: string;
   /**
-   * When the first of these events was received. The time identifies the counts, so that a repeated run replaces them.
+   * The time at which the first of these events was received. It identifies the stored counts, so that a repeated run
+   * replaces them.
    */
   run: number;
   /** Whether every event of the partition is old. */

@@ -8,7 +8,7 @@ import { removeForGood } from './remove-for-good.ts';
 import { erasedVersion } from './schema.ts';
 
 const PAGE = 1000;
-/** The server's log of statements must not keep the ID. */
+/** The server's log of statements must not contain the user's ID. */
 const UNLOGGED = { log_queries: 0 } as const;
 
 /** A row as it is stored; an event that was stored twice has two until the server merges them. */
@@ -19,8 +19,8 @@ interface Copy {
 }
 
 /**
- * Writes erased versions of the user's events, and then removes the replaced rows from the disk. It reads the rows
- * as they are stored, because an interrupted erasure may have written the new versions only.
+ * Writes erased versions of the user's events, and then removes the replaced rows from the disk. It reads every stored
+ * version of an event, because an interrupted erasure may have written the new version without removing the old ones.
  */
 export async function eraseUser(clickhouse: ClickHouse, erasure: EventErasure, now: number): Promise<ErasedEvents> {
   const { names } = clickhouse;
@@ -54,7 +54,7 @@ function findAnons({ rows, names }: ClickHouse, user: string): Promise<AnonOfGam
   );
 }
 
-/** Selects rows that may have data of the user. No index supports this, so it reads the whole table. */
+/** Selects rows that may contain data of the user. No index supports this, so it reads the whole table. */
 function matchOf({ names }: ClickHouse, { userId: user, texts }: EventErasure): Conditions {
   const anons = `SELECT anon_id FROM ${names.identities} GROUP BY game_id, anon_id
     HAVING argMax(user_id, version) = {user:String}`;
@@ -126,8 +126,8 @@ async function removeEvents(clickhouse: ClickHouse, copies: readonly Copy[]): Pr
 const MARK = 'cityHash64(game_id, anon_id, user_id) % 1000';
 
 /**
- * Removes the user's anonymous IDs, and those that equal the user's ID. The server keeps the text of its last
- * mutations, so these select the rows by version and mark, without the ID.
+ * Removes the user's identities, and those whose anonymous ID equals the user's ID. The server keeps the text of recent
+ * mutations, so the mutations select rows by version and mark instead of by ID.
  */
 async function eraseIdentities(clickhouse: ClickHouse, user: string): Promise<number> {
   const { rows, names } = clickhouse;

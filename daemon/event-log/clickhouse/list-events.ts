@@ -8,7 +8,9 @@ import { all, between, type Conditions, ofGames } from './conditions.ts';
 
 /** An event may be as large as a request, so a page ends at this number of characters. */
 const MAX_PAGE_CHARACTERS = 2_000_000;
-/** The search for a page starts with the newest days. Each further step reads this many times as many days. */
+/**
+ * The search for a page starts with the newest day. Each further step reads `STEP` times as many days as the last one.
+ */
 const STEP = 8;
 
 export const ROW = `toString(event_id) AS id, created_at, received_at, game_id, event_type, event_sub_type, session_id,
@@ -52,7 +54,7 @@ const areLandings = (wanted: boolean): Conditions => ({
 
 type Key = EventPosition & { size: number };
 
-/** Looks for a page in the newest days, and in ever more days until it is full. */
+/** Reads the newest day first, and then more and more days until the page is full. */
 export async function listEvents(
   clickhouse: ClickHouse,
   filter: EventFilter,
@@ -78,7 +80,10 @@ export async function listEvents(
   };
 }
 
-/** Returns whole days; the server knows the first and last day of each part. */
+/**
+ * Returns the span of whole days that contain events. This is fast, because the server knows the first and last day of
+ * each part.
+ */
 async function spanOfEvents({ rows, names }: ClickHouse): Promise<{ from: number; to: number } | null> {
   const [found] = await rows<{ first: number; last: number; events: number }>(
     `SELECT min(day) AS first, max(day) AS last, count() AS events FROM ${names.events}`,
@@ -92,7 +97,9 @@ interface Window {
   after: EventPosition | null;
 }
 
-/** In the daemon's own databases, a list can continue from an empty ID, which sorts before all others. */
+/**
+ * Replaces the empty ID, from which a list in the daemon's own databases can continue: both sort before all other IDs.
+ */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 const beforePosition = ({ created_at, event_id }: EventPosition): Conditions => ({

@@ -5,7 +5,7 @@ import { idsList } from './append-events.ts';
 import type { ClickHouse } from './clickhouse-client.ts';
 import { all, between } from './conditions.ts';
 
-/** Larger than in the daemon's own database, because each page reads its whole day. */
+/** This is larger than in the daemon's own database, because each page reads its whole day. */
 const MAX_ROWS = 4000;
 /** An event may be as large as a request, so a page ends at this number of characters. */
 const MAX_CHARACTERS = 4 * 1_048_576;

@@ -14,7 +14,7 @@ import type {
 import type { ClickHouse } from './clickhouse-client.ts';
 import { all, joinedUsers, ofGames, PERSON, within } from './conditions.ts';
 
-/** The quarter of an hour of an event's creation, even before 1970. */
+/** The start of the quarter of an hour in which an event was created, even before 1970. */
 export const QUARTER = `created_at - positiveModulo(created_at, ${QUARTER_MS})`;
 
 /** Counts stored events, and removed events whose counts were kept. */
@@ -44,7 +44,7 @@ export async function readTotals({ rows, names }: ClickHouse, span: EventSpan): 
 export async function readActivity({ rows, names }: ClickHouse, span: EventSpan): Promise<EventActivity> {
   const { sql, params } = within(span);
   const sessions = `(SELECT session_id, count() AS n FROM ${names.events} FINAL WHERE ${sql} GROUP BY session_id)`;
-  // The anonymous IDs are joined after they are counted, because there are far fewer of them than events.
+  // Events are counted by anonymous ID before the IDs are joined, because there are far fewer IDs than events.
   const people = `(SELECT ${PERSON} AS person, sum(n) AS n
     FROM (SELECT game_id, user_id, anon_id, count() AS n FROM ${names.events} FINAL WHERE ${sql}
           GROUP BY game_id, user_id, anon_id) AS e
@@ -69,7 +69,7 @@ export async function readActivity({ rows, names }: ClickHouse, span: EventSpan)
   };
 }
 
-/** The events that contain a source, and the source as an expression. */
+/** Returns the condition for events that have a source, and the expression for the source. */
 const sourceOf = (by: SourceKind) =>
   by === 'link'
     ? { named: 'e.referral_link IS NOT NULL', source: 'assumeNotNull(e.referral_link)' }

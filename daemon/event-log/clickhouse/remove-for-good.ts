@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from './clickhouse-client.ts';
 
-/** The server can delete old parts after a second, see `old_parts_lifetime` in the tables. */
+/** The server can delete old parts after a second (`old_parts_lifetime` of the tables). */
 const CHECK_EVERY_MS = 200;
 
 /**
- * Removes rows by mutations, and waits until no file has them. A mutation writes the parts of its rows again; the old
- * parts stay until a background task removes them. Dropping an empty partition starts this task immediately.
+ * Removes rows by mutations, and waits until no file contains them. A mutation rewrites the parts that contain its
+ * rows; the old parts stay until a background task removes them. Dropping an empty partition starts this task
+ * immediately.
  */
 export async function removeForGood(
   clickhouse: ClickHouse,
@@ -18,7 +19,7 @@ export async function removeForGood(
   const stored = names.stored[table];
   const unlogged = { log_queries: 0 } as const;
   for (const [at, mutation] of mutations.entries()) {
-    // Waits only for the last mutation, because the server runs mutations in order, and waiting ones together.
+    // Waits only for the last mutation, because the server runs mutations in order and combines waiting ones.
     const settings = { ...unlogged, mutations_sync: at === mutations.length - 1 ? ('2' as const) : ('0' as const) };
     await run(`ALTER TABLE ${stored}${names.onCluster} ${mutation}`, { settings });
   }

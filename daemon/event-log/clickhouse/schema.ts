@@ -7,7 +7,7 @@ import type { TableNames } from './table-names.ts';
  */
 const STORED_TOP = 8e15;
 const ERASED_FROM = 9e15;
-/** More than the number of events in a batch, so that of two joins of one anonymous ID, the first counts. */
+/** Greater than the number of events in a batch, so that the first of two joins of an anonymous ID counts. */
 const ROWS_PER_MS = 2048;
 export const versionOf = (receivedAt: number, index: number): number =>
   STORED_TOP - (receivedAt * ROWS_PER_MS + Math.min(index, ROWS_PER_MS - 1));
@@ -16,7 +16,7 @@ export const erasedVersion = (now: number, replaced: number): number => Math.max
 /** Days before 2020 share a partition, so that wrong clocks create few partitions. */
 const FIRST_OWN_DAY = 18_262;
 
-/** Without these settings, a power cut could lose a confirmed insert, and old parts would have to stay for minutes. */
+/** With these settings, a power cut loses no confirmed insert, and old parts can be deleted after a second. */
 const DURABLE = [
   ...['fsync_after_insert = 1', 'fsync_part_directory = 1', 'min_compressed_bytes_to_fsync_after_merge = 1'],
   'old_parts_lifetime = 1',
@@ -43,7 +43,7 @@ const KEYS: Record<Table, string> = {
   identities: 'ORDER BY (game_id, anon_id)',
   removed: 'ORDER BY (quarter, game_id, event_type, event_sub_type, run)',
 };
-/** Equal events, and all events and joins of an anonymous ID, are on the same server. */
+/** Copies of an event, and all events and joins of an anonymous ID, are on the same server. */
 const SHARDS: Record<Table, string> = {
   events: `cityHash64(game_id, if(anon_id = '', toString(event_id), anon_id))`,
   identities: 'cityHash64(game_id, anon_id)',

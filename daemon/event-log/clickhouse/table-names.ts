@@ -1,4 +1,4 @@
-/** The tables as statements name them. */
+/** The names of the tables, as statements use them. */
 export interface TableNames {
   database: string;
   cluster: string | null;

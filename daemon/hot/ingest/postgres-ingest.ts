@@ -59,7 +59,7 @@ export async function postgresIngest(
 ): Promise<IsRepeat[]> {
   const unique = [...new Map([...items].reverse().map((item) => [item.eventId, item])).values()];
   unique.sort((a, b) => compare(a.eventId, b.eventId));
-  // As an array, pg would take four times as long to escape the quotes of the payloads.
+  // If this were an array, pg would take four times as long to escape the quotes in the payloads.
   const payloads = JSON.stringify(unique.map(({ payload }) => payload));
   const { rows } = await client.query<{ event_id: string }>(insertQuery({ events: unique, payloads, slot, now }));
   const known = new Set(rows.map((row) => row.event_id));

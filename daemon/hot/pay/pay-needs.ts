@@ -8,7 +8,7 @@ export interface PaymentNeeds {
   transactions: { gameId: string; transactionId: string }[];
   refunded: { gameId: string; transactionId: string }[];
   requests: { familyId: number; requestId: string }[];
-  /** Users with a refund that names no payment, which reverses their newest accruals. */
+  /** Users with a refund that names no payment and therefore reverses their newest accruals. */
   usersRefunded: string[];
   /** The rates that convert payments of the batch. */
   rates: number[];
@@ -32,7 +32,8 @@ export function paymentNeeds(items: readonly PaymentRequestItem[]): PaymentNeeds
         const named = { gameId, transactionId };
         const key = transactionKey(gameId, transactionId);
         transactions.set(key, named);
-        // Refunds of this payment may already be stored. Its converted amount may be 0.
+        // Refunds of this payment may already be stored. The paid amount counts here, because the converted one may be
+        // 0.
         if (refundOf === null && (paid?.minor ?? amount) > 0n) refunded.set(key, named);
       }
       if (refundOf !== null) {

@@ -90,7 +90,7 @@ export const knownPayment = (row: PaymentRow): KnownPayment => ({
 
 type PaidRow = Pick<PaymentRow, 'paid_minor' | 'paid_currency' | 'paid_digits' | 'rate_id' | 'rate'>;
 
-/** Returns what the player paid in another currency, as a part of the payment. */
+/** Returns the field with the amount that the player paid in another currency; an empty object if there is none. */
 function paidOf(row: PaidRow): Pick<PaymentEvent, 'paid'> {
   const { paid_minor, paid_currency, paid_digits, rate_id, rate } = row;
   if (paid_minor === null || paid_currency === null || paid_digits === null || rate_id === null) return {};
@@ -145,7 +145,10 @@ export interface TakenRow {
   taken: number | string;
 }
 
-/** Adds the remaining counts of payments to the snapshot. The lists by payment and by user share each entry. */
+/**
+ * Adds the remaining counts of payments to the snapshot. The payment's list and the user's list share the same entry
+ * objects.
+ */
 export function keepOpenCounts(
   snapshot: PaymentSnapshot,
   payments: readonly KnownPayment[],

@@ -156,7 +156,10 @@ function readSnapshot(reads: Reads, items: readonly PaymentRequestItem[]): Payme
 const pairsOf = (transactions: PaymentNeeds['transactions']) =>
   JSON.stringify(transactions.map(({ gameId, transactionId }) => [gameId, transactionId]));
 
-/** Reads what refunds may reverse: accruals and counts of their payments, or of all payments of their users. */
+/**
+ * Reads what refunds can reverse: the accruals and counts of the payments that they name or, if a refund names none, of
+ * all of the user's payments.
+ */
 function readOpen(reads: Reads, needs: PaymentNeeds, snapshot: PaymentSnapshot) {
   const open = new Map<number, OpenAccrual>();
   const opened = (row: OpenAccrualRow) => {

@@ -11,7 +11,10 @@ const READ_CODES = `${CODE_VIEW_SQL} where c.code_norm = any($1::text[]) order b
 const LOCK_LIMITED = `
   select code_id, used from codes where code_id = any($1::bigint[]) order by code_id for no key update`;
 
-/** Reads codes by their normal form. It locks only codes with a limit against other batches, in the order of IDs. */
+/**
+ * Reads codes by their normal form. Only codes with a limit are locked against other batches, in the order of their
+ * IDs.
+ */
 export async function lockCodes(client: pg.PoolClient, items: readonly RedeemItem[]): Promise<RedeemSnapshot['codes']> {
   const norms = [...new Set(items.map((item) => item.norm))].sort();
   const { rows } = await client.query<CodeViewRow>({ name: 'redeem_codes', text: READ_CODES, values: [norms] });
@@ -35,7 +38,7 @@ export async function lockCodes(client: pg.PoolClient, items: readonly RedeemIte
   return codes;
 }
 
-// If other daemons get this player's next guess, they wait for this lock and then count this batch's guesses, too.
+// Other daemons that receive this player's next guess wait for this lock and then count this batch's guesses, too.
 const lockGuessesQuery = prepareQuery(
   'redeem_lock_guesses',
   `select g.try_id from unnest({guessers.familyId}::bigint[], {guessers.userId}::text[]) as x(f, u) cross join lateral (

@@ -19,8 +19,8 @@ import { lockCodes, lockGuesses } from './postgres-redeem-locks.ts';
 import { subscribedSql } from './redeem-rows.ts';
 
 /**
- * Postgres plans the redeem statements once per connection instead of for each batch, which took half of a batch's
- * time. Every join finds a few rows by an index, so a plan from the time when the tables were empty is still good.
+ * Postgres plans the redeem statements once per connection, because planning took half of the time of each batch. Every
+ * join finds a few rows by an index, so a plan made while the tables were empty is still good.
  */
 export const PLANNED_ONCE = ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off', 'enable_hashjoin = off'];
 

@@ -9,7 +9,7 @@ import type { CodeView } from '../../domain/redeem/check-redeem.ts';
 export const subscribedSql = (type: WebhookEventType) =>
   `exists (select 1 from webhooks where active and events like '%"${type}"%')`;
 
-/** The columns of a code, its base code (a main code is its own), its campaign and its creator. */
+/** The columns of a code, its base code (for a main code, the code itself), its campaign and its creator. */
 const codeColumns = (aggregate: 'json_agg' | 'json_group_array'): Record<keyof CodeViewRow, string> => ({
   code_norm: 'c.code_norm',
   code_id: 'c.code_id',
@@ -51,7 +51,9 @@ export const CODE_VIEW_SQL = `
     .map(([name, column]) => `${column} as ${name}`)
     .join(', ')} from codes c ${WITH_CODE}`;
 
-/** Selects the codes of a JSON array as one JSON array, because reading rows costs more than parsing one text. */
+/**
+ * Selects the codes listed in a JSON array as one JSON array, because reading rows costs more than parsing one text.
+ */
 export const CODE_VIEWS_AS_JSON = `
   select json_group_array(json_object(${Object.entries(codeColumns('json_group_array'))
     .map(([name, column]) => `'${name}', ${column}`)

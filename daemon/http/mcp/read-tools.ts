@@ -25,7 +25,7 @@ const OF_FILES = ['format', 'columns', 'table'];
 const isReadable = (name: EndpointName, { method, access, answer }: Endpoint) =>
   method === 'GET' && access.kind === 'staff' && !access.bySession && !answer.type && !LEFT_OUT.includes(name);
 
-/** The endpoints of staff that read, each of which is a tool of the same name. */
+/** The endpoints with which staff read data. Each is a tool of the same name. */
 const READS = endpointList.filter(([name, entry]) => isReadable(name, entry)).map(([name]) => name);
 
 export const isReadTool = (name: string): name is EndpointName => READS.some((known) => known === name);

@@ -64,7 +64,7 @@ const values = (parameters: Parameter[], place: string) =>
   parameters
     .filter((parameter) => parameter.in === place)
     .map(({ name, required, example }) => {
-      // Each request that is sent from Bruno gets a new key and therefore redeems again.
+      // Each request that is sent from Bruno gets a new idempotency key and therefore redeems again.
       if (name === 'idempotency-key') return `${name}: {{$guid}}`;
       return `${required ? '' : '~'}${name}: ${example ?? ''}`;
     })

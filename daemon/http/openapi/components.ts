@@ -36,7 +36,7 @@ const SHARED = {
   Settings: 'getSettings',
 } satisfies Record<string, EndpointName>;
 
-/** Collects the named schemas of the document. Objects of the same schema share one. */
+/** Collects the named schemas of the document. Objects with the same schema share one name. */
 export function createComponents() {
   const schemas: Record<string, Json> = { Problem: problemSchema };
   const names = new Map<unknown, string>();
@@ -64,7 +64,7 @@ export function createComponents() {
   return {
     schemas,
     convert,
-    /** Returns a reference to a response's schema, which gets this name unless it has one. */
+    /** Returns a reference to a response's schema, which gets this name unless it already has one. */
     output(name: string, schema: z.ZodType): Json {
       const own = names.get(schema) ?? capitalized(name);
       names.set(schema, own);

@@ -7,7 +7,7 @@ import { groupBy } from '../../lib/group-by.ts';
 import { type Components, type Json, refTo } from './components.ts';
 import { retryHeaders } from './headers.ts';
 
-/** The field of each answer to a test key. */
+/** The field that each response to a test key contains. */
 export const TEST_MARK = { test: { const: true, description: 'With a test key.' } };
 
 /** Groups an endpoint's refusals by status, with an example of each. */
@@ -44,7 +44,7 @@ function membersOf(name: string, entry: Endpoint, codes: readonly RefusalCode[],
           changed_by: {
             ...components.convert(changedByOut, 'output'),
             description:
-              'With edit_conflict: who made the last change; null if it was not a person, or not this object alone.',
+              'With edit_conflict: who made the last change; null if it was not made by staff, or changed several objects.',
           },
         }
       : {}),

@@ -29,7 +29,7 @@ export const securitySchemes = (publicUrl: string) => ({
   },
 });
 
-/** Returns OpenAPI's alternatives: one entry is enough, and an entry requires all of its schemes. */
+/** Returns the alternatives for OpenAPI: a request must satisfy all schemes of one entry. */
 export function securityOf({ access, method }: Endpoint): Record<string, never[]>[] {
   if (access.kind === 'public') return [];
   if (access.kind === 'key') return [{ apiKey: [] }];

@@ -1,6 +1,6 @@
 const CAMPAIGN = '/v1/admin/campaigns/{campaign_id}';
 
-/** The features of the API in the order of its description, each with the start of its paths. The longest one counts. */
+/** The features in the order of the API description, each with the start of its paths. The longest match counts. */
 const FEATURES = [
   ['Redeeming', 'Validate and redeem codes, and report granted rewards.', '/v1/redemption-codes'],
   ['Creator codes', 'Codes of creators, created from referral codes.', '/v1/redemption-codes/creator'],
@@ -8,7 +8,7 @@ const FEATURES = [
   ['Analytics', 'Claims, revenue and expected payouts by code.', '/v1/redemption-codes/analytics'],
   ['Payout files', 'Payout run files for programs to download.', '/v1/payouts'],
   ['Creator links', 'Links that open a creator’s own page.', '/v1/creators', '/creator'],
-  ['Creator page', 'What creators see and change on their page.', '/v1/creator'],
+  ['Creator page', 'What creators can see and change on their page.', '/v1/creator'],
   ['Sessions', 'Set up the server, sign in, and change your own account.', '/v1/admin/session', '/v1/admin/setup'],
   ['Staff', 'Members of staff and invitations.', '/v1/admin/staff', '/v1/admin/invitations'],
   ['Campaigns', 'Campaigns, their results, files and tags.', '/v1/admin/campaign'],
@@ -74,10 +74,10 @@ const FEATURES = [
 /** The tags of the document, which describe the features. */
 export const TAGS = FEATURES.map(([name, description]) => ({ name, description }));
 
-/** Activity and comments belong to several features’ paths. */
+/** Activity and comments are under the paths of several features. */
 const TOGETHER = /\/(?:activity|comments)$/;
 
-/** Returns the feature of a path; null if none is named. */
+/** Returns the feature of a path; null if no feature contains it. */
 export function tagOf(path: string): string | null {
   if (TOGETHER.test(path)) return 'Working together';
   const found = FEATURES.flatMap(([name, , ...starts]) => starts.map((start) => ({ name, start })))

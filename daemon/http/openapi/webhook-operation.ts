@@ -11,7 +11,7 @@ const HEADERS = {
   'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
 };
 
-/** Describes a message as a webhook endpoint gets it. The signature is that of Standard Webhooks. */
+/** Describes a message as a webhook endpoint receives it. The signature follows Standard Webhooks. */
 export function webhookOperation(type: WebhookEventType, { components, exampleOf }: Parts): Json {
   const name = nameOf(type);
   const schema = components.output(`${name}Message`, webhookBody(type));
