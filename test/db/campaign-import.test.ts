@@ -146,7 +146,8 @@ onEachDatabase((database) => {
     expect(await rows('campaigns')).toBe(before + 1);
     const campaigns = await database().read(({ db, t }) => db.select().from(t.campaigns));
     const { campaign_id } =
-      campaigns.find(({ name }) => name === file.campaign.name) ?? expect.unreachable('the imported campaign is missing');
+      campaigns.find(({ name }) => name === file.campaign.name) ??
+      expect.unreachable('the imported campaign is missing');
     expect((await exported(campaign_id)).batches[0].values).toHaveLength(10);
   });
 
