@@ -68,7 +68,7 @@ onEachDatabase((database) => {
     expect((await codesOf(jobId)).length).toBe(300);
   });
 
-  test('sabotage: without the check of the lease, the late daemon’s codes are stored too', async () => {
+  test('sabotage: without the check of the lease, the codes of a daemon that lost it are stored, too', async () => {
     const jobId = await start(300);
     const late = await take(NOW);
     await take(NOW + LEASE_MS);

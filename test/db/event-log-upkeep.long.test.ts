@@ -72,7 +72,7 @@ async function copy() {
 const at = (daysAgo: number, n: number, userId = `player-${n % 7}`) =>
   sdkEventItem(TODAY - daysAgo * DAY_MS + n * 1000, { userId, anonId: `anon_${n % 11}` });
 
-test('a copy has every event, identity and count, and can be repeated', async () => {
+test('copying the events to the log includes every identity and count, and can be repeated', async () => {
   const items = [20, 3, 2, 1].flatMap((daysAgo) => Array.from({ length: 1200 }, (_, n) => at(daysAgo, n)));
   await storeEvents(db, items, NOW - 1000);
   // Retention has removed the oldest day, but kept its counts.

@@ -308,7 +308,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     for (const name of files) expect(readFileSync(new URL(name, folder), 'utf8')).not.toMatch(/on delete cascade/i);
   });
 
-  it.runIf(kind === 'sqlite')('finish after the process was killed in the middle', async () => {
+  it.runIf(kind === 'sqlite')('finish after the process was killed halfway', async () => {
     const count = statementsOf(all).length;
     const module = new URL('../../daemon/db/migrate/migrate.ts', import.meta.url).href;
     for (const at of [0, 1, Math.floor(count / 2), count - 1]) {
