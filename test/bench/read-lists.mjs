@@ -1,5 +1,5 @@
-// Simulates people who page through lists, in a separate process, so that it affects the load generator
-// only through CPU time. It reads one JSON line from stdin. When stdin ends, it prints the number of lists that it has read.
+// Simulates people who page through lists, in a separate process, so that it affects the load generator only through
+// CPU time. It reads one JSON line from stdin. When stdin ends, it prints the number of lists that it has read.
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
