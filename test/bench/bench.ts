@@ -89,7 +89,7 @@ if (process.argv.includes('--event-figures')) {
   for (const { database, figure, ms } of measured) console.log(`| ${database} | ${figure} | ${Math.round(ms)} |`);
   for (const { database, rate, alone, beside: p99, rise } of beside)
     console.log(
-      `${database}: redeem at ${Math.round(rate)} a second: p99 ${alone.toFixed(1)} ms alone, ${p99.toFixed(1)} while reports count; ratio ${rise.toFixed(2)} (goal 1.2)`,
+      `${database}: redeem at ${Math.round(rate)} a second: p99 ${alone.toFixed(1)} ms alone, ${p99.toFixed(1)} while reports are counting; ratio ${rise.toFixed(2)} (goal 1.2)`,
     );
   process.exit();
 }
@@ -198,14 +198,14 @@ for (const [name, database, goals] of [
   report(`${name}: bare insert of 1,000 rows`, insert, 'rows/s', 1, '');
   const paid = 1000 * (await events(payments));
   report(
-    `${name}: payments, 1,000 a request`,
+    `${name}: payments, 1,000 per request`,
     paid,
     'payments/s',
     paid / insert,
     `${goals.payments} of the bare insert`,
   );
   const sent = 1000 * (await events(sdkEvents));
-  report(`${name}: SDK events, 1,000 a request`, sent, 'events/s', sent / insert, '');
+  report(`${name}: SDK events, 1,000 per request`, sent, 'events/s', sent / insert, '');
   await daemon.stop();
 }
 await postgres.stop();

@@ -6,7 +6,7 @@ import { onEachDatabase } from './on-each-database.ts';
 const SECONDS = Number(process.env.REDEEMD_TEST_BENCH_SECONDS ?? 4);
 const ROUNDS = 8;
 const CODES = 200;
-/** More keys than all rounds take, because redeems of an empty pool are refused. */
+/** More keys than all rounds take, because redeems are refused once the pool is empty. */
 const KEYS = 500_000;
 const KEYS_AT_ONCE = 50_000;
 
@@ -98,7 +98,9 @@ function redeemsPerSecond(daemon: BenchDaemon, kind: string, fields: object = {}
 }
 
 export function printCodeKinds(figures: readonly CodeKindFigures[]) {
-  console.log('| redeem | plain codes/s | compared with before | five conditions | key pool |\n|---|---|---|---|---|');
+  console.log(
+    '| redeem | plain codes/s | compared with the other checkout | five conditions | key pool |\n|---|---|---|---|---|',
+  );
   for (const { database, plain, plainToBefore, conditionsToPlain, keyPoolToPlain } of figures)
     console.log(
       `| ${database} | ${Math.round(plain)} | ${plainToBefore.toFixed(3)} | ${conditionsToPlain.toFixed(3)} | ${keyPoolToPlain.toFixed(3)} |`,

@@ -4,7 +4,7 @@ export const EVENTS = 1000;
 export const PLAYERS = 50_000;
 let serial = 0;
 
-/** @param currency if it is missing, the payments name no currency, so they are in that of the ledger */
+/** @param currency if it is missing, the payments name no currency and are in the ledger's currency */
 export const payments = (currency?: string) => {
   const now = new Date().toISOString();
   return JSON.stringify({

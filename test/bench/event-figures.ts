@@ -21,7 +21,7 @@ interface Measured {
   ms: number;
 }
 
-/** Measures how long the figures of many SDK events take, and how long redeems take while reports count them. */
+/** Measures how long the figures of many SDK events take, and how long redeems take while reports are counting them. */
 export async function measureEventFigures(): Promise<{
   measured: Measured[];
   beside: (Beside & { database: string })[];

@@ -1,5 +1,5 @@
 // Measures the event log on ClickHouse's engine (`npm run bench -- --event-log`): storing events, compared with a bare
-// insert of the same rows, and figures over 10,000,000 events of 30 days.
+// insert of the same rows, and figures over 10,000,000 events from 30 days.
 import { randomUUID } from 'node:crypto';
 import { COLUMNS, valuesOf } from '../../daemon/event-log/clickhouse/append-events.ts';
 import { type ClickHouse, openClickHouse } from '../../daemon/event-log/clickhouse/clickhouse-client.ts';

@@ -42,7 +42,7 @@ async function measureAt(rows: number, name: string, server: string) {
   const database = fresh?.url ?? server;
   const daemon = await startDaemon(database, makeCreators);
   try {
-    // The daemon creates no statistics on SQLite, so plans are those of a database without statistics.
+    // The daemon never analyses a SQLite database, so the benchmark does not either.
     const analyse = database === 'sqlite' ? [] : ['analyze'];
     await runAll(daemon, database, [...fillOf(rows, daemon.campaignId, database), ...analyse]);
     console.error(`${name}: filled with ${rows.toLocaleString('en')} of each`);

@@ -90,7 +90,7 @@ async function bareLoop(receiver: string): Promise<number> {
 
 export function printOutbox(figures: readonly OutboxFigures[]) {
   console.log(
-    '| database | delivered/s | bare undici loop/s | ratio (goal 0.50) | µs of CPU a message: daemon | server |\n|---|---|---|---|---|---|',
+    '| database | delivered/s | bare undici loop/s | ratio (goal 0.50) | µs of CPU per message: daemon | server |\n|---|---|---|---|---|---|',
   );
   for (const { database, delivered, bare, ratio, daemonCpu, serverCpu } of figures)
     console.log(

@@ -17,9 +17,9 @@ const STEP = 500_000;
 export const payoutCode = (n: number) => `PAYA-${String(n).padStart(8, '0')}`;
 
 /**
- * Fills a month of payments: creators with codes in two campaigns, four players per creator who redeemed both, two
- * versions of terms, and refunds. A creator's players, and so the accruals, are spread over the month and the table.
- * `verify` finds no difference; only the hours of a code are combined into one.
+ * Fills the database with a month of payments: creators with codes in two campaigns, four players per creator who
+ * redeemed both codes, two versions of terms, and refunds. The payments and accruals of a creator are spread over the
+ * month and the table. `verify` finds no difference.
  */
 export async function fillPayouts(daemon: BenchDaemon, database: string, world: PayoutWorld): Promise<void> {
   const statements = statementsOf(database, world, Date.now());

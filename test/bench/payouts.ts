@@ -9,12 +9,12 @@ import { flag } from './fill.ts';
 import { fillPayouts, type PayoutWorld, payoutCode } from './payout-world.ts';
 import { cpuSeconds, residentMib, serverSeconds, watchMemory } from './processes.ts';
 
-/** `--creators=N --accruals=N`. The defaults are smaller than the goal, so that a run also finishes on a busy machine. */
+/** `--creators=N --accruals=N`. The defaults are smaller than the goal, so that a run finishes even on a busy machine. */
 const WORLD: PayoutWorld = {
   creators: Number(flag('creators') ?? 10_000),
   accruals: Number(flag('accruals') ?? 300_000),
 };
-/** Up to this number of accruals, the ledger is verified at the end. A larger ledger takes longer to verify. */
+/** Up to this number of accruals, the ledger is verified at the end. A larger one would take too long. */
 const VERIFIED_UP_TO = 1_000_000;
 const REDEEMS_A_SECOND = 100;
 const ALONE_MS = 5000;
@@ -30,7 +30,7 @@ export interface Csv {
   seconds: number;
   mib: number;
   peak: number;
-  /** Whether two reads returned the same bytes, with the hash that the run stores. */
+  /** Whether two reads returned the same bytes, and these have the hash that is stored with the run. */
   same: boolean;
 }
 export interface PayoutFigures extends PayoutWorld {
@@ -48,7 +48,7 @@ export interface PayoutFigures extends PayoutWorld {
   booksBalance: boolean | null;
 }
 
-/** Measures a payout run on demand from request to response while redeems continue, and its CSVs. */
+/** Measures a payout run on demand from request to response while redeems continue, and reads of its CSVs. */
 export async function measurePayouts(): Promise<PayoutFigures[]> {
   const wanted = flag('database') ?? 'Postgres';
   const postgres = wanted === 'SQLite' ? null : await startPostgres({ own: true });
@@ -120,7 +120,7 @@ async function makeRun(daemon: BenchDaemon): Promise<Run> {
 
 let player = 0;
 
-/** Sends a fixed number per second, even if earlier ones have no response yet. */
+/** Sends a fixed number of redeems per second, even if earlier ones have no response yet. */
 function startRedeems(daemon: BenchDaemon) {
   const times: number[] = [];
   const inProgress = new Set<Promise<void>>();

@@ -106,7 +106,7 @@ async function timesOfList(page: Page, url: string, list: string): Promise<Omit<
 
 const MARKS_HOURS = [1 / 6, 1, 2, 4, 8].filter((hours) => hours <= HOURS);
 
-/** Measures the page's memory with the dashboard open. A leak grows by the hour; a plateau does not. */
+/** Measures the page's memory while the dashboard is open. If there is a leak, the memory grows every hour. */
 async function dashboardFor(browser: Awaited<ReturnType<typeof chromium.launch>>, daemon: BenchDaemon) {
   const page = await browser.newPage();
   await signIn(page, daemon);

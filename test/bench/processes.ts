@@ -21,7 +21,7 @@ export function watchMemory(pid: number | undefined): { peak: () => number; stop
   return { peak: () => peak, stop: () => clearInterval(timer) };
 }
 
-/** Returns the CPU seconds of a Postgres server so far, with all its backends; 0 for another database. */
+/** Returns the CPU seconds of a Postgres server so far, with all its backends; 0 if the database is SQLite. */
 export async function serverSeconds(url: string): Promise<number> {
   if (!url.startsWith('postgres')) return 0;
   const backend = await onPostgres(url, async (client) => {

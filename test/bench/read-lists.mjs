@@ -1,5 +1,5 @@
-// Simulates people who page through lists, in a separate process, so that it affects the load generator
-// only through CPU time. It reads one JSON line from stdin, ends with stdin and prints the number of lists.
+// Simulates people who page through lists, in a separate process, so that it affects the load generator only through
+// CPU time. It reads one JSON line from stdin. When stdin ends, it prints the number of lists that it has read.
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -21,7 +21,7 @@ lines.once('line', async (line) => {
       await sleep((reader * VIEW_MS) / READERS);
       for (let at = reader; reading; at += 1) {
         const answer = await fetch(url + lists[at % lists.length], { headers });
-        if (!answer.ok) throw new Error(`${lists[at % lists.length]} answered ${answer.status}`);
+        if (!answer.ok) throw new Error(`${lists[at % lists.length]} returned status ${answer.status}`);
         await answer.arrayBuffer();
         read += 1;
         await sleep(VIEW_MS);

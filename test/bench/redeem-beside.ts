@@ -80,7 +80,7 @@ async function p99OfSteadyLoad(url: string, key: string, body: () => string, rat
   };
   const times: number[] = [];
   const inProgress: Promise<void>[] = [];
-  // Otherwise the slowest hundredth would be requests that wait for the first connections.
+  // Otherwise, the slowest hundredth of the requests would be those that wait for the first connections.
   await Promise.all(Array.from({ length: CONNECTIONS }, () => redeem(performance.now())));
   times.length = 0;
   const startedAt = performance.now();

@@ -10,7 +10,7 @@ import { ratioSpread, rotated, spreadOf, spreadOfId } from './report/spread.ts';
 import { readOptions, withSummary } from './report/write-report.ts';
 
 describe('a spread', () => {
-  it('has median, minimum and maximum', () => {
+  it('has a median, a minimum and a maximum', () => {
     expect(spreadOf([3, 1, 2])).toEqual({ median: 2, least: 1, most: 3 });
     expect(spreadOf([4, 1])).toEqual({ median: 2.5, least: 1, most: 4 });
     expect(spreadOf([])).toBeNull();
@@ -26,19 +26,19 @@ describe('a spread', () => {
     expect(ratioSpread(repeats, 'ours', 'absent', (rate) => rate)).toBeNull();
   });
 
-  it('leaves out repeats without the figure, but not zeros', () => {
+  it('ignores repeats without the figure, but not zeros', () => {
     expect(spreadOfId([{ a: 0 }, { a: 2 }, {}], 'a', (value) => value)).toEqual({ median: 1, least: 0, most: 2 });
     expect(spreadOfId([{ a: 1 }], 'a', () => null)).toBeNull();
   });
 });
 
-it('lets repeats begin at different positions and skips no candidate', () => {
+it('repeats begin at different positions in the list and skip no candidate', () => {
   const list = ['a', 'b', 'c', 'd', 'e', 'f'];
   const orders = [0, 1, 2].map((repeat) => rotated(list, repeat, 3).join(''));
   expect(orders).toEqual(['abcdef', 'cdefab', 'efabcd']);
 });
 
-describe('Markdown', () => {
+describe('a Markdown table', () => {
   it('escapes characters that would end a table cell', () => {
     expect(markdownTable(['what', 'rate'], [['a | b', '1']])).toBe('| what | rate |\n|---|---|\n| a \\| b | 1 |');
   });
@@ -73,7 +73,7 @@ describe('a chart', () => {
   const svg = barChart(chart);
   const widthOf = (kind: string) => Number(new RegExp(`<rect class="${kind}"[^>]* width="([\\d.]+)"`).exec(svg)?.[1]);
 
-  it('describes in words what it shows, and escapes them', () => {
+  it('describes what it shows in words, and escapes them', () => {
     expect(svg).toContain('<title id="title">Redeems &amp; &quot;echoes&quot;</title>');
     expect(svg).toContain('times &lt;the echo>');
     expect(svg).toContain('ours: 2, 1 to 4. theirs: 1. the limit: 1.');
@@ -98,7 +98,7 @@ describe('a chart', () => {
     expect(zeros).not.toMatch(/NaN|Infinity/);
   });
 
-  it.each(Object.entries(THEMES))('can be read in the %s theme', (_, { surface, text, quiet, ours, other }) => {
+  it.each(Object.entries(THEMES))('has enough contrast in the %s theme', (_, { surface, text, quiet, ours, other }) => {
     for (const colour of [text, quiet]) expect(contrast(colour, surface)).toBeGreaterThanOrEqual(4.5);
     for (const colour of [ours, other]) expect(contrast(colour, surface)).toBeGreaterThanOrEqual(3);
   });
@@ -118,7 +118,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-describe('chosen codes', () => {
+describe('the choice of codes', () => {
   const counts = (spread: 'even' | 'zipf', seed = 1) => {
     const pick = pickCodes({ spread, count: 10_000, seed });
     const found = new Map<number, number>();
@@ -129,7 +129,7 @@ describe('chosen codes', () => {
     return found;
   };
 
-  it('that follow Zipf’s law use the n-th code 1/n as often as the first', () => {
+  it('by Zipf’s law returns the n-th code 1/n as often as the first', () => {
     const found = counts('zipf');
     const first = found.get(0) ?? 0;
     // 1 divided by the sum of 1/n up to 10,000, which is 9.79.
@@ -138,13 +138,13 @@ describe('chosen codes', () => {
     expect(Math.max(...found.keys())).toBeLessThan(10_000);
   });
 
-  it('with an even spread use each code about equally often', () => {
+  it('with an even spread returns each code about equally often', () => {
     const found = counts('even');
     expect(found.size).toBeGreaterThan(9_900);
     expect(Math.max(...found.values())).toBeLessThan(40);
   });
 
-  it('are the same for the same seed', () => {
+  it('is the same for the same seed', () => {
     expect(counts('zipf')).toEqual(counts('zipf'));
     expect(counts('zipf', 2)).not.toEqual(counts('zipf'));
   });
@@ -155,16 +155,16 @@ it('the kernel’s list of cores is parsed', () => {
   expect(coresIn('0-2,5,7-8')).toEqual([0, 1, 2, 5, 7, 8]);
 });
 
-describe('the requested parts', () => {
+describe('the requested figures', () => {
   const all = [...CANDIDATES.capacities, ...CANDIDATES.times];
 
-  it('include the parts that they need', () => {
+  it('include the figures that they need', () => {
     expect([...wantedIds(all, ['0.8 SQLite'])].sort()).toEqual(['at 0.8 SQLite', 'echo express', 'redeem SQLite']);
     expect([...wantedIds(all, ['sqlite'])].filter((id) => id.includes('Postgres'))).toEqual([]);
     expect(wantedIds(all, []).size).toBe(all.length);
   });
 
-  it('need only parts that exist', () => {
+  it('need only figures that exist', () => {
     const ids = all.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(all.flatMap(({ needs = [] }) => needs).filter((id) => !ids.includes(id))).toEqual([]);
@@ -195,7 +195,7 @@ describe('the script for pgbench', () => {
     },
   ];
 
-  it('has different players, codes and slots each time, and otherwise the recorded values', () => {
+  it('uses different players, codes and slots each time, and otherwise the recorded values', () => {
     expect(scriptOf(recorded).split('\n')).toEqual(
       [
         '\\set code random(0, 199)',
@@ -210,7 +210,7 @@ describe('the script for pgbench', () => {
     );
   });
 
-  it('sabotage: a value without a text is reported', () => {
+  it('sabotage: a value that cannot be written as text is reported', () => {
     expect(() => scriptOf([{ text: 'select $1', values: [new Date()] }])).toThrow('has no text');
   });
 });

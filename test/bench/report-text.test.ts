@@ -83,7 +83,7 @@ describe('the report', () => {
     expect(summaryText(measured, charts, 'measured')).toContain('| SQLite: main thread |');
   });
 
-  it('keeps the multiples of five reports', () => {
+  it('keeps the multiples of the last five reports', () => {
     const folder = mkdtempSync(join(tmpdir(), 'redeemd-report-'));
     expect(earlierIn(folder)).toEqual([]);
     const earlier = [1, 2, 3, 4, 5].map((day) => ({ ...summaryOf(measured), measuredAt: `2026-01-0${day}` }));
@@ -97,9 +97,9 @@ describe('the report', () => {
     expect(text).toContain('| redeemd, SQLite, 200 codes | bare node:http echo | 0.30 | 0.45 |');
   });
 
-  it('says that pgbench is missing, and leaves out parts that were not requested', () => {
+  it('says that pgbench is missing, and omits sections that were not requested', () => {
     expect(text).toContain(
-      "| Postgres: redeem's statements, a transaction each, pgbench | not measured: this machine has no pgbench |",
+      "| Postgres: redeem's statements, one transaction each, pgbench | not measured: this machine has no pgbench |",
     );
     expect(text).not.toContain('TypeORM');
     expect(text).not.toContain('## Codes');
@@ -110,12 +110,12 @@ describe('the report', () => {
     const failed = { ...measured, machine: { ...measured.machine, hasPgbench: true } };
     expect(text).not.toContain('failed twice');
     expect(reportText(failed, charts)).toContain(
-      "are missing: Postgres: redeem's statements, a transaction each, pgbench.",
+      "are missing: Postgres: redeem's statements, one transaction each, pgbench.",
     );
     expect(reportText(failed, charts)).toContain('pgbench | not measured: it failed |');
   });
 
-  it('marks figures that the load generator limited', () => {
+  it('marks figures that were limited by the load generator', () => {
     expect(text).toContain('| bare node:http echo | 5,000 (2,500 to 10,000) requests/s * | 5 |');
     expect(text).toContain('The load generator used at least nine tenths of its core');
     expect(text).toContain('| redeemd, SQLite, 200 codes | 80 | 10 | 5 | – | 20 | 50 |');
@@ -123,11 +123,11 @@ describe('the report', () => {
 
   it('shows the race, the times and the share of refused requests', () => {
     expect(text).toContain('| Express and drizzle, Postgres | 107 (104 to 109) | 107 (104 to 109) | 0.50 (0 to 1) |');
-    expect(text).toContain('| redeemd, SQLite | 50 % | 750 | 1 | 2 | 4 | 0.50 | 2 |');
+    expect(text).toContain('| redeemd, SQLite | 50% | 750 | 1 | 2 | 4 | 0.50 | 2 |');
   });
 });
 
-it('has labels that fit next to their bars', () => {
+it('the charts have labels that fit next to the bars', () => {
   const all = [...CANDIDATES.capacities, ...CANDIDATES.times].filter(
     ({ group }) => group !== 'limits' && group !== 'events',
   );
@@ -141,7 +141,7 @@ it('has labels that fit next to their bars', () => {
   expect(labels.filter((label) => label.length > LONGEST_LABEL)).toEqual([]);
 });
 
-it('has charts of what was measured, and the summary links to them', () => {
+it('the report has charts of the measured figures, and the summary links to them', () => {
   expect(charts.map(({ file }) => file)).toEqual(['redeem.svg', 'race.svg', 'times.svg']);
   const summary = summaryText(measured, charts, 'measured');
   for (const { file, alt, svg } of charts) {

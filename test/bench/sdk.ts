@@ -27,7 +27,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 const argument = (name: string) => process.argv.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3);
 const only = argument('only');
 const count = Number(argument('count') ?? 100);
-/** Some SDKs load their settings first, and players create no events in the first moment. */
+/** Some SDKs load their settings first, and players create no events as soon as a page opens. */
 const WARM_UP_MS = 1000;
 const isWanted = (name: string) => only === undefined || name.includes(only);
 const isInHand = ({ name }: Scenario) => name.includes(argument('scenario') ?? '');
@@ -78,7 +78,7 @@ const told = ({ lost, made, duplicates, figures }: Outcome) =>
   ].join('; ');
 const rows: string[][] = [];
 for (const scenario of Object.values(scenarios).filter(isInHand)) {
-  // The contestants run at the same time, because they mostly wait.
+  // The contestants run at the same time, because they spend most of their time waiting.
   const outcomes = await Promise.all(contestants.map((contestant) => contest(scenario, contestant)));
   rows.push([scenario.name, ...outcomes.map(told)]);
 }

@@ -27,7 +27,7 @@ export interface SlowFsync {
   redeemsPerCommitPlain: number;
 }
 
-/** Measures redeem. Throws an error if the shim cannot be built or has no effect. The echo makes no fsync. */
+/** Measures redeem. Throws an error if the shim cannot be built or has no effect. The echo does not call fsync. */
 export async function redeemOnSlowFsync(echoFile: string, seconds: number): Promise<SlowFsync> {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-slow-fsync-'));
   const running: { stop(): Promise<void> }[] = [];

@@ -24,7 +24,7 @@ onEachDatabase((database) => {
     return rows.filter(({ active }) => active).length;
   };
   const begin = (batchId: number, active: boolean) => changeBatch(database(), 1, batchId, { active }, NOW);
-  const take = async (now: number) => (await takeChange(database(), now)) ?? expect.unreachable('no switch is free');
+  const take = async (now: number) => (await takeChange(database(), now)) ?? expect.unreachable('no change is free');
 
   test('several daemons together change each code of the batch, and no others', async () => {
     const { jobId, campaignId } = await makeBatch(2000);
@@ -46,7 +46,7 @@ onEachDatabase((database) => {
     expect(await takeChange(database(), NOW + LEASE_MS - 1)).toBeNull();
     const next = await take(NOW + LEASE_MS);
     expect(next.left?.from).toBe((killed.left?.from ?? 0) + 300);
-    // If the first daemon was only slow and not killed, it can no longer change anything.
+    // Even if the first daemon was only slow rather than killed, it can no longer change anything.
     expect(await stepChange(database(), { ...killed, switchedId: next.switchedId }, 300, NOW)).toBeNull();
     expect(await activeOf(jobId)).toBe(600);
     await workOnChange(database(), () => NOW + LEASE_MS, next);
@@ -58,19 +58,19 @@ onEachDatabase((database) => {
     await begin(jobId, false);
     const first = await stepChange(database(), await take(NOW), 300, NOW);
     await begin(jobId, true);
-    if (!first) return expect.unreachable('the switch was over');
+    if (!first) return expect.unreachable('the change was already over');
     expect(await stepChange(database(), first, 300, NOW)).toBeNull();
     await runBulkSteps(database(), () => NOW);
     expect(await activeOf(jobId)).toBe(600);
   });
 
-  test('a change adds to one in progress', async () => {
+  test('a new change is combined with one in progress', async () => {
     const { jobId } = await makeBatch(600);
     const change = (set: BatchChange) => changeBatch(database(), 1, jobId, set, NOW);
     await change({ active: false, ends_at: NOW + 1, recipient: 'ann' });
     const first = await stepChange(database(), await take(NOW), 300, NOW);
     await change({ ends_at: NOW + 2, starts_at: NOW });
-    if (!first) return expect.unreachable('the change was over');
+    if (!first) return expect.unreachable('the change was already over');
     expect(await stepChange(database(), first, 300, NOW)).toBeNull();
     await runBulkSteps(database(), () => NOW);
     const codes = await database().read(({ db, t }) => db.select().from(t.codes).where(eq(t.codes.job_id, jobId)));

@@ -54,12 +54,12 @@ onEachDatabase((database) => {
     const next = await take(NOW + 1 + LEASE_MS);
     expect(next.row.done).toBe(100);
     expect(await stepBulkJob(database(), first.job, 100, NOW + 2)).toEqual({ outcome: 'lost' });
-    // The step is sent twice, because its answer was lost.
+    // The step is sent twice, as if the first response had been lost.
     const second = await stepBulkJob(database(), next, 100, NOW + 2 + LEASE_MS);
     expect(second).toMatchObject({ outcome: 'more', job: { row: { done: 200 } } });
     expect(await stepBulkJob(database(), next, 100, NOW + 3 + LEASE_MS)).toEqual({ outcome: 'lost' });
     expect((await codesOf(jobId)).length).toBe(200);
-    // Here the lease is right, but the progress is wrong.
+    // This job has the current lease, but outdated progress.
     const forged = { ...next, row: { ...next.row, lease_until: NOW + 2 + 2 * LEASE_MS } };
     expect((await jobOf(jobId))?.lease_until).toBe(forged.row.lease_until);
     expect(await stepBulkJob(database(), forged, 100, NOW + 4 + LEASE_MS)).toEqual({ outcome: 'lost' });
@@ -68,7 +68,7 @@ onEachDatabase((database) => {
     expect((await codesOf(jobId)).length).toBe(300);
   });
 
-  test('sabotage: without the check of the lease, the late daemon’s codes are stored too', async () => {
+  test('sabotage: without the check of the lease, the codes of a daemon that lost it are stored, too', async () => {
     const jobId = await start(300);
     const late = await take(NOW);
     await take(NOW + LEASE_MS);
@@ -95,7 +95,7 @@ onEachDatabase((database) => {
     expect((await codesOf(jobId)).length).toBe(5000);
   });
 
-  test('values that already exist are replaced by new ones', async () => {
+  test('a generated value that already exists is replaced by a new one', async () => {
     const jobId = await start(500);
     const job = await take(NOW);
     await makeAllButOne(database(), job.row.campaign_id);

@@ -45,7 +45,7 @@ onEachDatabase((database) => {
     importCampaign(db, { dryRun: false, staffId: null, games: null, ...wish }, () => NOW);
   const problemOf = (promise: Promise<unknown>) =>
     promise.then(
-      () => expect.unreachable('the import was done'),
+      () => expect.unreachable('the import succeeded'),
       (error: AppError) => error.problem,
     );
   const exported = async (campaignId: number) => {
@@ -65,7 +65,7 @@ onEachDatabase((database) => {
   };
   const takes = (campaignId: number, code: string) => () => makeCode(database(), campaignId, { code });
 
-  test('an import of a new campaign leaves nothing behind if a value is taken while its values are being reserved', async () => {
+  test('an import of a new campaign leaves nothing behind if another campaign takes one of its values during the import', async () => {
     const other = await makeCampaign(database());
     const before = [await rows('campaigns'), await rows('bulk_jobs'), await rows('codes')];
     // The import begins, then reserves a hundred values per step, then stores the campaign and its other codes.
@@ -88,14 +88,14 @@ onEachDatabase((database) => {
     ]);
   });
 
-  test('values that an import reserves belong to it, and are free again if it stops halfway', async () => {
+  test('values that an import has reserved cannot be used by another import, and are free again if the daemon was killed', async () => {
     const { file, values } = bulkFile(150);
     const before = await rows('campaigns');
     const stops = problemOf(
       bring(
         { file },
         interrupted(3, async () => {
-          // The values are hidden but not free, and no daemon's runner works on them.
+          // The values are hidden but not free, and no daemon runs their bulk job.
           await runBulkSteps(database(), () => NOW);
           const second = await problemOf(bring({ file: fileOf({ batches: [batchOf(values.slice(0, 1))] }) }));
           expect(second).toMatchObject({
@@ -115,7 +115,7 @@ onEachDatabase((database) => {
     expect((await exported(campaignId as number)).batches[0].values).toHaveLength(150);
   });
 
-  test('an existing campaign is unchanged if a value is taken or a colleague edits it during the import', async () => {
+  test('an import does not change an existing campaign if one of its values is taken or a colleague edits the campaign', async () => {
     const campaignId = await makeCampaign(database());
     const other = await makeCampaign(database());
     const { file, values } = bulkFile(10);
@@ -146,7 +146,8 @@ onEachDatabase((database) => {
     expect(await rows('campaigns')).toBe(before + 1);
     const campaigns = await database().read(({ db, t }) => db.select().from(t.campaigns));
     const { campaign_id } =
-      campaigns.find(({ name }) => name === file.campaign.name) ?? expect.unreachable('it is gone');
+      campaigns.find(({ name }) => name === file.campaign.name) ??
+      expect.unreachable('the imported campaign is missing');
     expect((await exported(campaign_id)).batches[0].values).toHaveLength(10);
   });
 
@@ -166,7 +167,7 @@ onEachDatabase((database) => {
     ),
   });
 
-  test('any campaign arrives unchanged, and importing it again changes nothing', async () => {
+  test('any campaign is imported unchanged, and importing it again changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(anyFile, async ({ codes, batches }) => {
         const file = fileOf({

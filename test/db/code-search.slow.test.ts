@@ -98,7 +98,7 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
     if (sort === 'created_at') expect(up).toEqual(RARE);
   });
 
-  it('sorts the newest codes by claims, then the next newest ones', async () => {
+  it('sorts the newest 100,000 codes by claims, and lists older codes after them', async () => {
     const found = idsOf(await walk({ q: 'rare', sort: '-number_of_claims' }));
     const [newest, older] = [found.slice(0, 100), found.slice(100)];
     expect(Math.min(...newest)).toBeGreaterThan(Math.max(...older));
@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
       expect(block).toEqual(block.toSorted((one, other) => claimsOf(other) - claimsOf(one) || other - one));
   });
 
-  it.each(SORTS)('begins with the exact code, sorted by %s', async (sort) => {
+  it.each(SORTS)('lists the exact code first, sorted by %s', async (sort) => {
     const [oldest] = (await list({ sort: 'created_at', page_size: 1 })).rows;
     const [newest] = (await list({ page_size: 1 })).rows;
     for (const code of [oldest, newest]) {
@@ -123,7 +123,7 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
   it.each(['-created_at', 'name'])(
     'shows the exact code once, before those that contain it, sorted by %s',
     async (sort) => {
-      // Codes C100000 to C100099 contain it, some contain it at their end, and one equals it.
+      // Codes C100000 to C100099 contain C1000, some others end with it, and one equals it.
       await runSql(fresh.url, `update codes set code = 'C1000', code_norm = 'C1000' where code_id = 7`);
       const q = 'c1000';
       for (const page_size of [1, 20]) {
@@ -146,12 +146,12 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
     },
   );
 
-  it('does not begin with a code of another campaign', async () => {
+  it('does not list the exact code if it belongs to another campaign', async () => {
     const [other] = (await list({ page_size: 1 }, smallId)).rows;
     expect(idsOf(await walk({ q: other?.code ?? '' }))).toEqual([]);
   });
 
-  it('reads all codes of a smaller campaign, and all manually created codes if they are few', async () => {
+  it('reads all codes of a smaller campaign, and all manually created codes if there are few', async () => {
     const small = await list({ q: 'rare', page: 2 }, smallId);
     expect(small).toMatchObject({ total: OTHERS, is_partial: false });
     await runSql(fresh.url, 'update codes set job_id = 1 where code_id > 10 and code_id <= 200000');
@@ -181,12 +181,12 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
       ? new RegExp(`SEARCH codes USING (COVERING )?INDEX ${index} \\((?=.*<\\?)(?=.*>\\?)`)
       : new RegExp(`(on|using) ${index}\\b[^:]*Index Cond: (?=.*<)(?=.*>)`);
 
-  it.each(WITH_INDEX)('reads a range of an index that has a start and an end, sorted by %s', async (sort, index) => {
+  it.each(WITH_INDEX)('reads only a range of an index, with a start and an end, sorted by %s', async (sort, index) => {
     for (const order of [sort, `-${sort}`]) expect(await planOfPage(order), order).toMatch(bothEnds(index));
   });
 
   it.each(['created_at', 'name', 'code'])(
-    'sabotage: without its index, it reads no such range, sorted by %s',
+    'sabotage: without its index, it reads more than a range, sorted by %s',
     async (sort) => {
       await runSql(
         fresh.url,

@@ -25,7 +25,7 @@ onEachDatabase((database) => {
     (await statementsOf(database())).filter(({ run_id }) => run_id === runId);
   const run = (key: string) => prepareMonthlyRun(database(), month(key), NOW + 10);
 
-  test('a run settles merged creators with the one they were merged into, whatever the order of their IDs', async () => {
+  test('a run pays the commission of merged creators to the creator they were merged into, whatever the order of their IDs', async () => {
     const { ids, users } = await earners(230);
     const [first = '', near = '', late = ''] = [ids[0], ids[1], ids.at(-1)];
     const middle = ids[115] ?? '';
@@ -60,7 +60,7 @@ onEachDatabase((database) => {
     expect(await faultsIn(database())).toEqual([]);
   });
 
-  test('of two simultaneous merges that would form a ring, one is refused', async () => {
+  test('of two simultaneous merges that would form a cycle, one is refused', async () => {
     const { ids } = await earners(2);
     const [one = '', other = ''] = ids;
     const outcomes = await Promise.allSettled([merge(one, other), merge(other, one)]);

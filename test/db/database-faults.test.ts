@@ -54,7 +54,7 @@ describe('SQLite', () => {
     },
   );
 
-  it('responds with 503 after it was closed, and can be closed twice', async () => {
+  it('responds with 503 after it has been closed, and can be closed twice', async () => {
     const db = await openSqlite(file, { exclusive: true });
     await Promise.all([db.close(), db.close()]);
     await expect(db.write(async () => 1)).rejects.toBeInstanceOf(Unavailable);
@@ -114,7 +114,7 @@ describe('Postgres', () => {
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
 
-  it('continues after every connection is cut, even in the middle of a write', async () => {
+  it('continues after every connection has been cut, even in the middle of a write', async () => {
     const [inTheMiddle, cut] = [createGate(), createGate()];
     const write = db.write(async ({ db, t }) => {
       await db.insert(t.staff).values(staff('a'));
@@ -131,7 +131,7 @@ describe('Postgres', () => {
     await db.write(async ({ db, t }) => db.insert(t.staff).values(staff('c')));
   });
 
-  it('retries a write that lost a deadlock', async () => {
+  it('retries a write that was aborted by a deadlock', async () => {
     await db.write(async ({ db, t }) => db.insert(t.staff).values([staff('a'), staff('b')]));
     let [runs, held] = [0, 0];
     const bothHold = createGate();
@@ -154,13 +154,13 @@ describe('Postgres', () => {
     expect(rows.map((row) => row.failed_sign_ins)).toEqual([2, 2]);
   });
 
-  it('responds with 503 if a row stays locked, and soon frees its connections', async () => {
+  it('responds with 503 if a row stays locked, and soon releases its connections', async () => {
     await db.write(async ({ db, t }) => db.insert(t.staff).values(staff('a')));
     const change = () => db.write(async ({ db, t }) => db.update(t.staff).set({ name: 'b' }));
     const holder = new pg.Client(fresh.url);
     await holder.connect();
     await holder.query("BEGIN; UPDATE staff SET name = 'held'");
-    // Each connection of the pool waits once.
+    // Every connection of the pool waits for the row once.
     await Promise.all(Array.from({ length: 5 }, () => expect(change()).rejects.toBeInstanceOf(Unavailable)));
     await holder.end();
     await change();
@@ -172,14 +172,14 @@ describe('Postgres', () => {
     await holder.connect();
     await holder.query("BEGIN; UPDATE staff SET name = 'held'");
     const { batches } = db;
-    if (batches.dialect !== 'postgres') throw new Error('This test is for Postgres');
+    if (batches.dialect !== 'postgres') throw new Error('This test requires Postgres');
     let tries = 0;
     const batch = batches.run([1], async (client) => {
       tries += 1;
       return (await client.query("UPDATE staff SET name = 'b'")).rows;
     });
     await expect(batch).rejects.toBeInstanceOf(Unavailable);
-    // The server ends each attempt after `lock_timeout`, a second.
+    // The server ends each attempt after `lock_timeout`, which is one second.
     expect(tries).toBeLessThanOrEqual(2);
     await holder.end();
   });
@@ -213,7 +213,7 @@ describe('Postgres', () => {
     expect(rows.map((row) => row.setting)).toEqual(['1s', '5s', '5s', 'force_custom_plan']);
   });
 
-  it('reports a missing server, and a missing database', async () => {
+  it('reports that the server cannot be reached or that the database does not exist', async () => {
     await expect(openPostgres('postgres://user@127.0.0.1:1/none')).rejects.toThrow(
       /cannot be reached \(127.0.0.1:1: .*ECONNREFUSED/,
     );
@@ -222,7 +222,7 @@ describe('Postgres', () => {
     await expect(openPostgres(missing.href)).rejects.toThrow(/does not exist/);
   });
 
-  it('gives each daemon its own slot, and a new slot after its connection was lost', async () => {
+  it('gives each daemon a slot of its own, even after all connections were cut', async () => {
     const first = await holdSlot(createServers(fresh.url));
     const second = await holdSlot(createServers(fresh.url));
     expect([first.current(), second.current()].sort()).toEqual([1, 2]);

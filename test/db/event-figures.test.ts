@@ -12,9 +12,9 @@ import { onEachDatabase } from '../support/world/each-database.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const SPAN = { from: NOW - 3000, to: NOW, games: null, limit: null };
-/** The weeks are so short that not everybody has an event in each. */
+/** The weeks are so short that not every user has an event in each. */
 const WEEKS = [NOW - 3000, NOW - 2500, NOW - 1000, NOW];
-/** Only the strings count as sources. */
+/** Only the strings among these values count as sources. */
 const UTMS = ['spring', 'sum"mer', '', 5, null, { a: 'spring' }, undefined];
 const STEPS = [
   { event_type: 'seen', event_sub_type: null },
@@ -25,12 +25,12 @@ const STEPS = [
 onEachDatabase((database) => {
   const events: SdkEventItem[] = [];
 
-  test('every event of the span counts once, whatever the page size', async () => {
+  test('every event of the period counts once, whatever the page size', async () => {
     await seedOrganisation(database(), NOW);
     const chance = createChance(7);
     const of = (prefix: string, most: number) => `${prefix}${Math.floor(chance.next() * most)}`;
     for (let n = 0; n < 800; n += 1) {
-      // Several events have the same millisecond, and some are outside the span.
+      // Several events have the same millisecond, and some are outside the period.
       const createdAt = NOW - 3200 + Math.floor(chance.next() * 3400);
       const type = ['seen', 'seen', 'tried', LANDING_TYPE][Math.floor(chance.next() * 4)] ?? '';
       const utms = UTMS[Math.floor(chance.next() * UTMS.length)];

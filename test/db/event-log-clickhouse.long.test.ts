@@ -69,7 +69,7 @@ onEachDatabase((database, kind) => {
   });
 });
 
-it('sabotage: the comparison notices reads that count a stored repeat', async () => {
+it('sabotage: the comparison detects queries that count stored repeats', async () => {
   const [span] = spans as [EventSpan];
   const rows: OpenedClickHouse['rows'] = (sql, call) => raw.rows(sql.replaceAll(' FINAL', ''), call);
   expect(await readActivity(raw, span)).toEqual(await logs[0].activity(span));
@@ -77,7 +77,7 @@ it('sabotage: the comparison notices reads that count a stored repeat', async ()
   expect(await readTotals({ ...raw, rows }, span)).not.toEqual(await logs[0].totals(span));
 });
 
-it('merged rows give the same figures', async () => {
+it('the figures stay the same after ClickHouse has merged the repeats', async () => {
   const [span] = spans as [EventSpan];
   const [activity, totals] = [await logs[0].activity(span), await logs[0].totals(span)];
   await raw.run(`SYSTEM START MERGES ${raw.names.events}`);

@@ -21,7 +21,7 @@ export const items = generateEvents({ seed: 7, events: amountOf('REDEEMD_LOG_EVE
 const inTurn = items.slice(0, items.length * 0.8);
 /** The daemon's own batches have at most 2000 events. */
 const batchSize = Math.min(items.length / 20, 2000);
-/** These are sent one after the other. */
+/** These are sent one after another. */
 const batches = withRepeats(inTurn, batchSize);
 /** Two callers send each of these at once. One of the callers also sends events of earlier batches. */
 const twice = [...chunksOf(items.slice(inTurn.length), batchSize)].map((batch, at) => {
@@ -84,7 +84,7 @@ async function readAll(log: ComparedLog, filter: EventFilter, limit: number) {
 
 const random = createChance(11).next;
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-/** For this many funnels, the test tries every chain of events, which takes long. */
+/** The number of funnels for which the test also tries every chain of events, which is slow. */
 const FUNNELS_BY_HAND = 5;
 const funnels = Array.from({ length: amountOf('REDEEMD_LOG_FUNNELS') }, () => ({
   steps: Array.from(
@@ -108,7 +108,7 @@ interface Compared {
 
 /** Declares the tests that compare two logs that contain the same events. */
 export function compareLogs({ log, own, ownDatabase }: Compared): void {
-  it.each(spans)('totals, activity and sources of %j', async (span) => {
+  it.each(spans)('returns the same totals, activity and sources for %j', async (span) => {
     const totals = await own().totals(span);
     expect(await log().totals(span)).toEqual({ ...totals, hours: totals.hours.map(numbered) });
     expect(await log().activity(span)).toEqual(await own().activity(span));
@@ -116,12 +116,12 @@ export function compareLogs({ log, own, ownDatabase }: Compared): void {
       expect(await log().sourcesWithPeople(span, by)).toEqual(await own().sourcesWithPeople(span, by));
   });
 
-  it.each(filters)('the list of %j', async (filter) => {
+  it.each(filters)('returns the same list for %j', async (filter) => {
     const limit = filter.user_id === undefined ? Math.ceil(items.length / 15) : 3;
     expect(await readAll(log(), filter, limit)).toEqual(await readAll(own(), filter, limit));
   });
 
-  it('cohorts', async () => {
+  it('returns the same cohorts', async () => {
     const weeks = [0, 1, 2, 3].map((day) => NOW - (3 - day) * DAY_MS);
     for (const games of [null, ['game']]) {
       const cohorts = await own().cohorts(games, weeks);
@@ -130,7 +130,7 @@ export function compareLogs({ log, own, ownDatabase }: Compared): void {
     }
   });
 
-  it('the timeline of a user, in pages that end anywhere', async () => {
+  it('returns the same timeline of a user, wherever its pages end', async () => {
     const timeline = async (eventLog: Pick<EventLog, 'list'> | null, kind?: 'landing' | 'event') => {
       const rows = [];
       for (let cursor: string | undefined; ; ) {
@@ -154,11 +154,11 @@ export function compareLogs({ log, own, ownDatabase }: Compared): void {
       expect(rows.length).toBeGreaterThan(1);
       expect(await timeline(log(), kind)).toEqual(rows);
     }
-    // No counter includes the payments.
+    // No counter includes these payments, so they are deleted before the database is verified.
     await ownDatabase().write(({ db, t }) => db.delete(t.payments));
   });
 
-  it('funnels', async () => {
+  it('returns the same funnels', async () => {
     const identities = await ownDatabase().read(({ db, t }) => db.select().from(t.identities));
     let people = 0;
     let timed = 0;
@@ -175,7 +175,7 @@ export function compareLogs({ log, own, ownDatabase }: Compared): void {
     expect(timed).toBeGreaterThan(funnels.length / 8);
   });
 
-  it('days and their pages', async () => {
+  it('returns the same days, with the same events on their pages', async () => {
     const days = await own().days();
     expect(await log().days()).toEqual(days);
     for (const day of days) {

@@ -44,7 +44,7 @@ it('each event counts once', async () => {
 
 compareLogs({ log: () => ownEventLog(postgres()), own: () => ownEventLog(sqlite()), ownDatabase: sqlite });
 
-it('if two callers send the same events at once in different orders, each event is new for one of them', async () => {
+it('if two callers send the same events at once in different orders, each event is new for exactly one caller', async () => {
   const some = generateEvents({ seed: 12, events: 200, end: NOW });
   const turned = some.toReversed();
   for (const database of [sqlite, postgres]) {

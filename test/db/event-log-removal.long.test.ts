@@ -109,7 +109,7 @@ test('an erased user leaves no text in any file, and all counts stay the same', 
   expect(await log.eraseUser(erasure, NOW + 2 * HOUR_MS)).toEqual({ events: 0, identities: 0 });
 });
 
-test('an erasure that stopped after writing the new versions removes the old ones when it is repeated', async () => {
+test('an erasure that stopped after writing the new versions of rows removes the old ones when it is repeated', async () => {
   await storeUncompressed();
   await log.append([...others, ...own], NOW);
   await raw.run(`SYSTEM STOP MERGES ${raw.names.events}`);
@@ -140,7 +140,7 @@ test('an erasure removes the text of events that retention has already removed',
   expect(textsOnDisk([USER, ANON, SECRET, details.note])).toEqual([]);
 });
 
-test('retention removes old events, keeps their counts, and counts each event only once when a run is repeated', async () => {
+test('retention removes old events and keeps their counts, and a repeated run counts no event twice', async () => {
   const items = [...generateEvents({ seed: 4, events: 2000, end: NOW }), ...others];
   const old = generateEvents({ seed: 5, events: 1500, end: NOW - 45 * DAY_MS });
   await log.append(items, NOW);

@@ -72,10 +72,10 @@ async function copy() {
 const at = (daysAgo: number, n: number, userId = `player-${n % 7}`) =>
   sdkEventItem(TODAY - daysAgo * DAY_MS + n * 1000, { userId, anonId: `anon_${n % 11}` });
 
-test('a copy has every event, identity and count, and can be repeated', async () => {
+test('copying the events to the log includes every identity and count, and can be repeated', async () => {
   const items = [20, 3, 2, 1].flatMap((daysAgo) => Array.from({ length: 1200 }, (_, n) => at(daysAgo, n)));
   await storeEvents(db, items, NOW - 1000);
-  // Retention has removed the oldest day, but its counts stay.
+  // Retention has removed the oldest day, but kept its counts.
   await keepDays(10);
   expect(await retain(false, null)).toMatchObject({ sdk_events: 1200 });
   await keepDays(0);
@@ -96,7 +96,7 @@ test('a copy has every event, identity and count, and can be repeated', async ()
   expect(found.rows).toHaveLength(own.length);
 });
 
-test('landings are counted in the log as in the database', async () => {
+test('the log and the database count the same landings', async () => {
   const landing = (n: number) => ({
     ...at(1, 6000 + n),
     ...{ eventType: 'session_created', eventSubType: 'session_created', referralLink: `link-${n % 3}` },

@@ -8,7 +8,7 @@ import { runSql } from '../support/world/sql.ts';
 // Queries of hot paths, lists, figures and jobs do not scan tables, whatever their parameters. The test records the
 // statements that run, and asks each database for their plans.
 
-it('every table is filled, or is small', () => {
+it('every table is either filled with many rows or always small', () => {
   expect([...largeTables, ...Object.keys(SMALL_TABLES)].sort()).toEqual([...allTables].sort());
 });
 
@@ -36,6 +36,6 @@ describe.each(['sqlite', 'postgres'] as const)('every statement on %s', (databas
   });
 });
 
-it('every allowed scan is needed on one of the databases', () => {
+it('every allowed scan occurs on at least one of the databases', () => {
   expect(MAY_SCAN.filter(({ bound }) => !needed.has(bound))).toEqual([]);
 });

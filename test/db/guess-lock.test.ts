@@ -24,7 +24,7 @@ test('two daemons count the guesses of a player together, and do not delay other
   const beyond = guess('ann').finally(() => {
     isDecided = true;
   });
-  await until('the guess waits, or is decided', async () => isDecided || (await isWaiting()));
+  await until('the guess is waiting or decided', async () => isDecided || (await isWaiting()));
   await other.query('COMMIT');
   expect(await beyond).toBe('too_many_guesses');
 });

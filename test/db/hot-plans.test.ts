@@ -13,7 +13,7 @@ describe('the statements for a game’s requests on SQLite', () => {
   });
   afterAll(() => played?.close());
 
-  it('are the same in the writer thread', () => {
+  it('include those of the writer thread', () => {
     const asked = played.asked.filter(({ by }) => by === 'redeem').map(({ sql }) => sql.trim());
     expect(asked).toEqual(expect.arrayContaining([expect.stringMatching(/^insert into claims /)]));
   });

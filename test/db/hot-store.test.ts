@@ -51,7 +51,7 @@ onEachDatabase((database) => {
     expect(await redeem(['u4', 'BEN'], ['u5', 'BEN'])).toEqual(['ok', 'limit_reached']);
   });
 
-  test('a response for an idempotency key is repeated by a later batch, byte for byte', async () => {
+  test('a later batch repeats the response for an idempotency key, byte for byte', async () => {
     const keyed = (requestHash: string) => redeemItem('idem', 'GIFT', { idempotency: { key: 'k', requestHash } });
     const [first] = await createHotStore(database()).redeem([keyed('h')], NOW);
     const [again] = await createHotStore(database()).redeem([keyed('h')], NOW + 5);
@@ -81,7 +81,7 @@ onEachDatabase((database) => {
     expect(await redeem(['early', 'GIFT'])).toEqual(['ok']);
   });
 
-  test('refused validations are stored separately, and count as guesses, too', async () => {
+  test('refused validate requests are stored as such, and also count as guesses', async () => {
     const validate = (code: string) => redeemItem('asker', code, { mode: 'validate' });
     const items = [validate('GIFT'), validate('NO'), redeemItem('asker', 'NO')];
     expect((await createHotStore(database()).redeem(items, NOW)).map(resultOf)).toEqual([
@@ -105,7 +105,7 @@ onEachDatabase((database) => {
     expect(await redeem(['asker', 'GIFT'])).toEqual(['too_many_guesses']);
   });
 
-  test('payments accrue to the linked creator, refunds reverse them, repeated requests get the same response', async () => {
+  test('payments accrue to the linked creator, refunds reverse them, and repeated requests get the same response', async () => {
     const hot = createHotStore(database());
     const request = paymentRequest([payment('u1', 1000, { transactionId: 't1' })], { requestId: 'r1' });
     const [first] = await hot.pay([request], NOW + 2);
@@ -134,7 +134,7 @@ onEachDatabase((database) => {
     expect(rows.map((row) => row.amount).sort(compareMinor)).toEqual([-40n, 100n]);
   });
 
-  test('an SDK event is stored once, and joins its anonymous ID to the user', async () => {
+  test('an SDK event is stored once, and connects its anonymous ID with the user', async () => {
     const event: SdkEventItem = {
       eventId: '0193c5a0-0000-7000-8000-000000000001',
       createdAt: NOW,
@@ -154,7 +154,7 @@ onEachDatabase((database) => {
     expect(joined).toMatchObject([{ anon_id: 'anon_1', user_id: 'u1' }]);
   });
 
-  test('an item that the database refuses fails alone', async () => {
+  test('an item that the database refuses does not make the rest of its batch fail', async () => {
     const { add } = createBatcher<RedeemItem, RedeemOutcome>({
       run: (items) => createHotStore(database()).redeem(items, NOW),
       maxItems: 10,
@@ -166,7 +166,7 @@ onEachDatabase((database) => {
     expect(settled.map((one) => one.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  test('a snapshot shows one moment, whatever is written during it', async () => {
+  test('a snapshot shows the state at one moment, whatever is written while it is open', async () => {
     const db = database();
     const claimsIn = async ({ db: snapshot, t }: Handle) => (await snapshot.select().from(t.claims)).length;
     const before = await db.readSnapshot(async (handle) => {

@@ -7,7 +7,7 @@ import { onEachDatabase } from '../support/world/each-database.ts';
 const HUGE = 2n ** 61n + 1n;
 
 onEachDatabase((database) => {
-  test('many rows are stored unchanged, with IDs in their order', async () => {
+  test('many rows are stored unchanged, with IDs in the order of the rows', async () => {
     const texts = ['plain', `"quoted" 'too'`, 'line\r\nbreak', '=SUM(A1)', 'Zoë 🎮 漢字', '\\u0041 {"a":[1]}', ''];
     const rows = Array.from({ length: 400 }, (_, at) => ({
       message_id: `many-${String(at).padStart(4, '0')}`,
@@ -36,7 +36,7 @@ onEachDatabase((database) => {
         traceparent: null,
       })),
     );
-    // The next ID that the database assigns differs from all of these.
+    // The next ID that the database assigns must differ from all of these.
     await database().write(async ({ db, t }) => {
       await db.insert(t.outbox).values({ ...(rows[0] as (typeof rows)[number]), message_id: 'one more' });
       await db.delete(t.outbox);

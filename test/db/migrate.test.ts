@@ -71,7 +71,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
   };
 
   beforeEach(async () => {
-    // The test inserts rows without the daemon, so its counters do not include them.
+    // The tests insert rows without the daemon, so its counters do not include these rows.
     fresh = await testDatabase(kind, { booksMayDiffer: true });
     url = fresh.url;
   });
@@ -85,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     await db.close();
   });
 
-  it('run once if daemons start together', async () => {
+  it('run once if several daemons start together', async () => {
     const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
     expect(applied.reduce((sum, one) => sum + one.applied, 0)).toBe(all.length);
   });
@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     expect(await run(`SELECT count(*) AS rows FROM ${journal}`)).toEqual([{ rows: expect.anything() }]);
   });
 
-  it('finish after a failure at any statement, which leaves nothing behind', async () => {
+  it('leave nothing behind after a failure at any statement, and can then finish', async () => {
     const count = statementsOf(all).length;
     // All statements before the failing one run again each time, so only the long run tries every statement.
     for (let failing = 0; failing < count; failing += isLong ? 1 : 13) {
@@ -165,7 +165,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     expect(await run('SELECT name FROM bulk_jobs ORDER BY job_id')).toEqual([{ name: 'Gift "½"' }, { name: null }]);
   });
 
-  it('add the builds of the SDK to a database in use', async () => {
+  it('add the table of SDK builds to a database in use', async () => {
     const older = all.slice(
       0,
       all.findIndex(({ sql }) => sql.some((statement) => statement.includes('sdk_builds'))),
@@ -196,7 +196,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
           `INSERT INTO sdk_events (event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id,
              payload) VALUES ('e${n}', ${created_at}, 1, 'game', 'shop', 'opened', 's', '{}')`,
       ),
-      // Two daemons counted these events per hour, and two more that retention has since removed.
+      // Two daemons counted these events per hour, together with two events that retention has since removed.
       ...[
         [hour, 0, 2],
         [hour, 1, 3],
@@ -233,13 +233,13 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     expect(await migrate(url, { migrations: named })).toEqual({ applied: 1 });
   });
 
-  it('treat the failed attempts of an existing database as redeems', async () => {
+  it('treat the failed attempts in an existing database as redeem requests', async () => {
     const older = all.slice(
       0,
       all.findIndex(({ sql }) => sql.some((statement) => statement.includes('is_validate'))),
     );
     await migrate(url, { migrations: older });
-    // A daemon of the previous version continues to write them after its neighbour has migrated.
+    // A daemon of the previous version continues to write failed attempts after another daemon has migrated.
     const refused = `INSERT INTO refused_tries (user_id, code, reason, family_id, created_at)
       VALUES ('ann', 'NO', 'code_not_found', 1, 1)`;
     await run(refused);
@@ -251,7 +251,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     await db.close();
   });
 
-  it('give each shared object its first version', async () => {
+  it('set the version of each shared object to 1', async () => {
     const older = all.slice(
       0,
       all.findIndex(({ sql }) => sql.some((statement) => /ADD.*version/.test(statement))),
@@ -272,7 +272,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     ];
     await run(...rows(1));
     expect(await migrate(url)).toEqual({ applied: all.length - older.length });
-    // A daemon of the previous version continues to write them after its neighbour has migrated.
+    // A daemon of the previous version continues to create objects after another daemon has migrated.
     await run(...rows(2));
     const db = await open();
     await seedOrganisation(db, 1);
@@ -308,7 +308,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     for (const name of files) expect(readFileSync(new URL(name, folder), 'utf8')).not.toMatch(/on delete cascade/i);
   });
 
-  it.runIf(kind === 'sqlite')('finish after the process was killed in the middle', async () => {
+  it.runIf(kind === 'sqlite')('finish after the process was killed halfway', async () => {
     const count = statementsOf(all).length;
     const module = new URL('../../daemon/db/migrate/migrate.ts', import.meta.url).href;
     for (const at of [0, 1, Math.floor(count / 2), count - 1]) {
@@ -324,17 +324,14 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     expect(await run('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   });
 
-  it.runIf(kind === 'postgres')(
-    'create indexes on tables in use, whatever the isolation level of the sessions',
-    async () => {
-      const [first, ...rest] = all;
-      await migrate(url, { migrations: first ? [first] : [] });
-      const [{ name } = {}] = await run('SELECT current_database() AS name');
-      await run(`ALTER DATABASE "${name}" SET default_transaction_isolation = 'serializable'`);
-      expect(await migrate(url)).toEqual({ applied: rest.length });
-      expect(await run('SELECT * FROM drizzle.indexes_to_make')).toEqual([]);
-    },
-  );
+  it.runIf(kind === 'postgres')('create indexes on tables in use, whatever the default isolation level', async () => {
+    const [first, ...rest] = all;
+    await migrate(url, { migrations: first ? [first] : [] });
+    const [{ name } = {}] = await run('SELECT current_database() AS name');
+    await run(`ALTER DATABASE "${name}" SET default_transaction_isolation = 'serializable'`);
+    expect(await migrate(url)).toEqual({ applied: rest.length });
+    expect(await run('SELECT * FROM drizzle.indexes_to_make')).toEqual([]);
+  });
 
   it.runIf(kind === 'postgres')('partition the events by day, with a partition for all other days', async () => {
     await migrate(url);

@@ -16,7 +16,7 @@ const STATEMENT = {
 const LARGE = 2n ** 60n + 1n;
 
 onEachDatabase((database) => {
-  it('the difference of runs is exact at any size', async () => {
+  it('the difference between two runs is exact, however large the amounts are', async () => {
     const db = database();
     const make = (period_key: string, payables: Record<string, bigint>) =>
       db.write(async (handle) => {

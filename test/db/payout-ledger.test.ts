@@ -33,7 +33,7 @@ onEachDatabase((database, kind) => {
     }
   };
 
-  test('returns the same sums as a look-up of each creator, for any page size', async () => {
+  test('the ledger returns the same sums as a look-up of each creator, for any page size', async () => {
     const ids = await earned(40);
     const lookedUp = await database().read((handle) => sumLedger(handle, ids, NOW));
     expect(lookedUp.size).toBe(40);
@@ -42,7 +42,7 @@ onEachDatabase((database, kind) => {
     expect(await read(ids.slice(10), 7, ids[9] as string)).toEqual(rest);
   });
 
-  test('creators without accruals do not affect the sums of others', async () => {
+  test('creators without accruals have no sums', async () => {
     const [last] = (await earned(4)).slice(-1);
     const { creators } = await makeCreators(database(), 3);
     const more = inOrder(creators);
@@ -57,18 +57,18 @@ onEachDatabase((database, kind) => {
 
   if (kind !== 'postgres') return;
 
-  test('a creator who is left out is reported', async () => {
+  test('a creator with accruals who is on no page is reported', async () => {
     const ids = await earned(6);
     const first = ids[0] as string;
     const before = first.slice(0, -1);
     await expect(read([first, ...ids.slice(2)], 2, before)).rejects.toThrow(/has accruals but was on no page/);
   });
 
-  test('a pass that is abandoned releases its connection, and a pass reads one snapshot', async () => {
+  test('an abandoned pass releases its connection, and each pass reads one snapshot', async () => {
     const ids = await earned(20);
     const db = database();
-    const scan = db.scan ?? expect.unreachable('Postgres can scan');
-    // There are three times as many passes as connections.
+    const scan = db.scan ?? expect.unreachable('Postgres cannot scan');
+    // There are more passes than connections in the pool.
     for (let pass = 0; pass < 30; pass += 1) {
       const pages = scan(
         ({ db: reader, t }) => reader.select({ creator_id: t.creators.creator_id }).from(t.creators),

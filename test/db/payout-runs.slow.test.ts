@@ -16,11 +16,11 @@ import { faultsIn } from '../support/database/verify-books.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-// The daemon prepares payout runs in steps, each period once, and any daemon can continue with the next step.
+// The daemon prepares one payout run per period, in steps, and any daemon can continue with the next step.
 onEachDatabase((database) => {
   const begin = async (key: string) => {
     const started = await startRun(database(), { kind: 'monthly', month: month(key) }, NOW);
-    return 'runId' in started ? started.runId : expect.unreachable('another run is in the way');
+    return 'runId' in started ? started.runId : expect.unreachable('another run is still unfinished');
   };
   const runOf = async (runId: number) =>
     (await database().read((handle) => findRun(handle, runId))) ?? expect.unreachable('no run');
@@ -33,7 +33,7 @@ onEachDatabase((database) => {
   const commissionsOf = async (runId: number) =>
     (await linesOf(database())).filter((line) => line.run_id === runId).map((line) => line.commission);
 
-  test('a run that is stopped after each step continues, and each creator has one line', async () => {
+  test('a run continues, whichever step it was stopped after, and each creator has one line', async () => {
     const { creators } = await makeCreators(database(), 250);
     const users = creators.map(({ user }) => user);
     for (const [at, stopAfter] of [0, 1, 2, 3].entries()) {
@@ -54,7 +54,7 @@ onEachDatabase((database) => {
     expect(await faultsIn(database())).toEqual([]);
   });
 
-  test('several daemons that prepare the same run simultaneously create one', async () => {
+  test('several daemons that prepare the same run simultaneously create only one run', async () => {
     const { creators } = await makeCreators(database(), 220);
     await payAll(
       database(),
@@ -71,7 +71,7 @@ onEachDatabase((database) => {
     expect((await runsOf(database())).filter((run) => run.period_key === 'monthly:at-once')).toHaveLength(1);
   });
 
-  test('a month end and a campaign end at the same time: each accrual is in one of them', async () => {
+  test('if a month and a campaign end at the same time, each accrual is in only one of their runs', async () => {
     const { campaignId, creators } = await makeCreators(database(), 120);
     const users = creators.map(({ user }) => user);
     await payAll(database(), users, 1000);
@@ -110,7 +110,7 @@ onEachDatabase((database) => {
     expect(await commissionsOf(second)).toEqual([200n, 200n, 200n]);
   });
 
-  test('late events and refunds do not change a closed CSV', async () => {
+  test('late payments and refunds do not change the CSV of a prepared run', async () => {
     const { creators } = await makeCreators(database(), 5);
     const users = creators.map(({ user }) => user);
     await payAll(database(), users, 1000);

@@ -40,7 +40,7 @@ describe.skipIf(why !== null)(`pgbouncer in transaction mode${why === null ? '' 
     await postgres?.stop();
   });
 
-  test('the suites of the hot store, of writes and of the API pass', { timeout: 2 * LONGEST_MS }, async () => {
+  test('passes the suites of the hot store, of writes and of the API', { timeout: 2 * LONGEST_MS }, async () => {
     const { code, output } = await runSuites(pooler.url);
     expect(code, output).toBe(0);
     expect(output).toContain(`Test Files  ${suites.length} passed`);

@@ -4,7 +4,7 @@ import { createServers } from '../../daemon/db/postgres/postgres-servers.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
-test('a server with too few connections is reported, and the open ones are closed', async () => {
+test('a server that allows too few connections is reported, and the open connections are closed', async () => {
   const storage = await testDatabase('postgres');
   const url = new URL(storage.url);
   const role = `few_${url.pathname.slice(-8)}`;

@@ -17,7 +17,7 @@ const last = { created_at: day + 5000, event_id: 'e014000' };
 
 const COLUMNS = 'event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id, payload';
 
-test('SQLite starts a page after the last event', async () => {
+test('SQLite starts a page after the last event of the previous page', async () => {
   const fresh = await testDatabase('sqlite', { booksMayDiffer: true, isMigrated: true });
   const db = await openDatabase(fresh.url, { exclusive: true });
   await runSql(
@@ -36,7 +36,7 @@ test('SQLite starts a page after the last event', async () => {
   await fresh.drop();
 });
 
-test('Postgres starts a page after the last event, in the partition of its day', async () => {
+test('Postgres starts a page after the last event of the previous page, in the partition of the day', async () => {
   const fresh = await testDatabase('postgres', { booksMayDiffer: true, isMigrated: true });
   const client = new pg.Client({ connectionString: fresh.url });
   await client.connect();
@@ -60,8 +60,8 @@ test('Postgres starts a page after the last event, in the partition of its day',
       expect(plan).toMatch(/Index Cond: \(\(ROW\(created_at, event_id\) > ROW\('\d+'::bigint, 'e014000'::text\)\)/);
       expect(plan).not.toMatch(/Append|Sort|Seq Scan/);
       const analysed = await planOf(fresh.url, { ...statement, sql: `(analyze, buffers) ${statement.sql}` });
-      // This limit allows the pages of 500 rows and the path to them. The previous 14,000 rows alone have more index
-      // pages.
+      // This limit allows the pages that contain 500 rows, and the index pages above them. The index entries of the
+      // previous 14,000 rows alone fill more pages.
       const [, hit = '0'] = /Buffers: shared hit=(\d+)/.exec(analysed) ?? [];
       expect(Number(hit), analysed).toBeLessThan(40);
     }

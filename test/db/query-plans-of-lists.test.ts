@@ -43,20 +43,20 @@ test.each(['sqlite', 'postgres'] as const)(
     const gift = { code_id: 2000, kind: 'redeem' as const, code_norm: 'R2000' };
     const base = { code_id: 1, kind: 'referral' as const, code_norm: 'BASE' };
     const asked: [string, (handle: Handle) => Promise<unknown>, RegExp][] = [
-      ['codes by hand', (h) => listCodeRows(h, campaignId, { ...page, origin: 'hand' }), /codes_hand/],
+      ['manually created codes', (h) => listCodeRows(h, campaignId, { ...page, origin: 'hand' }), /codes_hand/],
       ['codes of a batch', (h) => listCodeRows(h, campaignId, { ...page, batch_id: 7 }), /codes_batch/],
       ['codes by their cursor', (h) => listCodeRows(h, campaignId, { ...page, cursor: CURSOR }), /codes_newest/],
       ['batches', (h) => listBatchRows(h, campaignId, page), /bulk_jobs_campaign/],
       ['the codes of a batch, counted', (h) => countCodes(h, 7), /codes_batch/],
-      ['the ids of a batch', (h) => findIdRange(h, 7), /codes_batch/],
+      ['the code IDs of a batch', (h) => findIdRange(h, 7), /codes_batch/],
       ['the claims of a batch', (h) => countClaims(h, 7), /codes_batch/],
       ['changes of batches', (h) => findIdleChange(h, NOW, 1), /bulk_jobs_changing/],
       ['the hours of a code', (h) => listCodeHours(h, gift, span, 900_000), /code_hours/],
       ['the hours of a base code', (h) => listCodeHours(h, base, span, 900_000), /codes_one_living_per_creator/],
-      ['refused tries of a code', (h) => countRefusedTries(h, gift, span), /refused_tries_code/],
-      ['refused tries of a base code', (h) => countRefusedTries(h, base, span), /refused_tries_code/],
+      ['failed attempts with a code', (h) => countRefusedTries(h, gift, span), /refused_tries_code/],
+      ['failed attempts with a base code', (h) => countRefusedTries(h, base, span), /refused_tries_code/],
       ['creators of a code', (h) => listTopCreatorCodes(h, 1, 50), /codes_one_living_per_creator/],
-      ['codes that wait', (h) => countLiving(h, null, NOW), /codes_status/],
+      ['waiting codes', (h) => countLiving(h, null, NOW), /codes_status/],
       ['decisions', (h) => listDecisionRows(h, keyset), /./],
       [
         'decisions of a kind',

@@ -1,4 +1,4 @@
-// An Express app over a service that adds codes and redeems them, which the naive programs share.
+// The Express app that the naive programs share. Its routes call a service that adds and redeems codes.
 import { createRequire } from 'node:module';
 import express from 'express';
 import { sqlitePackage } from '../../../build/sqlite-package.mjs';

@@ -9,7 +9,7 @@ export interface Bar extends Spread {
 
 export interface BarChart {
   title: string;
-  /** The unit of the lengths, below the chart. */
+  /** The unit of the lengths, shown below the chart. */
   unit: string;
   bars: readonly Bar[];
   /** A line for comparison, such as a limit. */
@@ -24,7 +24,7 @@ export const THEMES = {
 
 const WIDTH = 840;
 const LABELS = 300;
-/** The number of letters of a label that fit beside the bars. */
+/** The maximum number of characters in a bar's label. */
 export const LONGEST_LABEL = 44;
 const VALUES = 150;
 const PLOT = WIDTH - LABELS - VALUES;
@@ -34,7 +34,7 @@ const TOP = 62;
 const BOTTOM = 44;
 const TICKS = 5;
 
-/** Draws a chart without scripts or fonts, in the theme of the reader. */
+/** Draws a chart without scripts or fonts, in the reader's light or dark theme. */
 export function barChart(chart: BarChart): string {
   const { title, unit, bars, mark } = chart;
   const height = TOP + bars.length * ROW + BOTTOM;

@@ -3,7 +3,7 @@ import { type LoadFigure, type LoadTerms, measureLoad, type Target } from './run
 import type { DatabaseName, Library, Servers } from './servers.ts';
 import type { Repeat } from './spread.ts';
 
-/** One figure of one repeat. A limit lacks the values that only a load has. */
+/** One figure of one repeat. Figures that are measured without the load generator have only a rate. */
 export type Figure = Pick<LoadFigure, 'rate'> & Partial<LoadFigure>;
 
 /** The input of a measurement and the earlier figures of this repeat. */
@@ -11,7 +11,7 @@ export interface Round {
   servers: Servers;
   placement: Placement | null;
   seconds: number;
-  /** A name for this repeat and figure, so that no player redeems a code twice. */
+  /** A prefix for player IDs that is unique to this repeat and figure, so that no player redeems a code twice. */
   players: string;
   measured: Repeat<Figure>;
 }
@@ -31,10 +31,10 @@ export interface Candidate {
 export const DATABASES: readonly DatabaseName[] = ['SQLite', 'Postgres'];
 export const LIBRARIES: readonly Library[] = ['drizzle', 'TypeORM'];
 export const EXPRESS = 'echo express';
-/** Returns the ID of the figure whose half and four fifths are the steady loads. */
+/** Returns the ID of a database's capacity. The steady loads are half and four fifths of this rate. */
 export const redeemOf = (database: DatabaseName) => `redeem ${database}`;
 
-/** Returns codes without a limit, with equal probabilities. */
+/** Returns codes without a limit that are redeemed equally often. */
 export const free = (count: number): LoadTerms['codes'] => ({ prefix: 'FREE-', count, spread: 'even' });
 export const limited = (count: number): LoadTerms['codes'] => ({ prefix: 'LIMIT-', count, spread: 'even' });
 

@@ -89,7 +89,7 @@ const events: Candidate[] = DATABASES.flatMap((database) =>
   EVENTS.map(
     ([name, body]): Candidate => ({
       id: `${name} ${database}`,
-      name: `${database}: ${name}, 1,000 a request`,
+      name: `${database}: ${name}, 1,000 per request`,
       group: 'events',
       unit: 'events/s',
       isOurs: true,
@@ -139,5 +139,5 @@ function rateOf({ measured }: Round, id: string): number {
   return figure.rate;
 }
 
-/** The steady loads are separate because they use capacities of the same repeat. */
+/** The steady loads are measured last, because they depend on the capacities of the same repeat. */
 export const CANDIDATES = { capacities: [...limits, ...redeems, ...teams, ...codes, ...events], times };

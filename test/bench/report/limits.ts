@@ -27,14 +27,14 @@ export const limits: readonly Candidate[] = [
   },
   {
     id: 'insert SQLite',
-    name: 'SQLite: bare insert, 1,000 rows a transaction',
+    name: 'SQLite: bare insert, 1,000 rows per transaction',
     group: 'limits',
     unit: 'rows/s',
     measure: async ({ seconds }) => ({ rate: await bareSqliteRate(seconds) }),
   },
   {
     id: 'insert Postgres',
-    name: 'Postgres: bare insert, 1,000 rows a transaction',
+    name: 'Postgres: bare insert, 1,000 rows per transaction',
     group: 'limits',
     unit: 'rows/s',
     measure: async ({ seconds, servers }) => ({
@@ -45,7 +45,7 @@ export const limits: readonly Candidate[] = [
     OWN_ROWS.map(
       (kind): Candidate => ({
         id: `rows of ${kind} ${database}`,
-        name: `${database}: bare insert into the table of ${kind}, 1,000 rows a transaction`,
+        name: `${database}: bare insert into the table of ${kind}, 1,000 rows per transaction`,
         group: 'limits',
         unit: 'rows/s',
         measure: async ({ servers, seconds }) => ({
@@ -56,7 +56,7 @@ export const limits: readonly Candidate[] = [
   ),
   {
     id: 'singly SQLite',
-    name: "SQLite: redeem's statements, a transaction each, no HTTP",
+    name: "SQLite: redeem's statements, one transaction each, no HTTP",
     group: 'limits',
     unit: 'transactions/s',
     measure: async ({ seconds, servers }) => ({
@@ -65,7 +65,7 @@ export const limits: readonly Candidate[] = [
   },
   {
     id: 'singly Postgres',
-    name: "Postgres: redeem's statements, a transaction each, pgbench",
+    name: "Postgres: redeem's statements, one transaction each, pgbench",
     group: 'limits',
     unit: 'transactions/s',
     measure: async ({ seconds, servers }) => {

@@ -14,7 +14,10 @@ import { type Repeat, rotated } from './spread.ts';
 export interface Options {
   seconds: number;
   repeats: number;
-  /** Selects the figures whose ID or group contains one of these words, and the figures that they need. Empty selects all. */
+  /**
+   * Selects the figures whose ID or group contains one of these words, and the figures that they need. An empty list
+   * selects all figures.
+   */
   only: readonly string[];
 }
 
@@ -25,7 +28,7 @@ export interface Measured {
   options: Options;
   repeats: Repeat<Figure>[];
   races: Repeat<Race>[];
-  /** Figures that are missing in some repeat. */
+  /** Figures that are missing in at least one repeat. */
   absent: string[];
   /** The multiples of the reports before this one, newest first. */
   earlier?: readonly Summary[];
@@ -75,8 +78,8 @@ export async function measureAll(options: Options, tell: (line: string) => void)
 }
 
 /**
- * Measures one repeat. `null` means the warm-up, which is not recorded. It is as long as a repeat, because V8 is still
- * compiling the path of a redeem after its first ten thousand.
+ * Measures one repeat. `null` means the warm-up, which is not recorded. It is as long as a repeat, because V8 still
+ * compiles the code of a redeem after the first ten thousand redeems.
  */
 async function measureRepeat({ options, placement, servers, parts, tell }: Run, repeat: number | null) {
   const { seconds } = options;
@@ -107,7 +110,7 @@ async function raceAll({ racers, servers, placement, tell }: Run, repeat: number
   const races: Record<string, Race> = {};
   for (const { id, server } of racers) {
     races[id] = await raceFor(await server(servers), `RACE-${repeat + 1}`, placement);
-    tell(`repeat ${repeat + 1}: ${id}: ${races[id].granted} users have a code for ${RACE_LIMIT}`);
+    tell(`repeat ${repeat + 1}: ${id}: ${races[id].granted} users got a code with a limit of ${RACE_LIMIT}`);
   }
   return races;
 }

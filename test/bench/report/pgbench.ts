@@ -10,7 +10,7 @@ import { redeemItem } from '../../support/database/hot-items.ts';
 import { onPostgres } from '../fill.ts';
 import { FIRST_CODE_ID, MANY } from './bench-codes.ts';
 
-// Runs pgbench with the recorded statements of a redeem: Postgres's rate of one transaction per redeem.
+// Runs pgbench with the recorded statements of a redeem, to measure Postgres's rate with one transaction per redeem.
 
 const CLIENTS = 32;
 /** On a busy machine, the clients need more than one second to connect. */
@@ -27,7 +27,7 @@ interface Statement {
   values: readonly unknown[];
 }
 
-/** Returns pgbench on the path or Debian's newest one, or null if there is none. */
+/** Returns the pgbench on the path or Debian's newest one, or null if there is none. */
 export function findPgbench(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const places = ['pgbench', ...versions.map((version) => `${DEBIAN}/${version}/bin/pgbench`)];
@@ -64,7 +64,7 @@ async function recordRedeem(url: string): Promise<Statement[]> {
   });
 }
 
-/** Returns the statements as a script with other players and codes each time. Every client has its own slot. */
+/** Returns the statements as a script with different players and codes each time. Every client has its own slot. */
 export function scriptOf(statements: readonly Statement[]): string {
   const lines = statements.map(({ text, values }) => {
     const filled = text.replace(/\$(\d+)/g, (_, at) => expressionOf(values[Number(at) - 1]));

@@ -1,4 +1,4 @@
-// Chooses the code that the next player redeems. The choices are the same in every run with one seed.
+// Chooses the code that the next player redeems. The choices are the same in every run with the same seed.
 
 /** Returns a generator of numbers from 0 to 1 (Mulberry32, public domain, 32 bits). @param {number} seed */
 export function seeded(seed) {
@@ -12,7 +12,7 @@ export function seeded(seed) {
 }
 
 /**
- * Picks one of `count` codes: `even` gives each the same chance, `zipf` gives the n-th the chance 1/n of the first.
+ * Picks one of `count` codes: `even` gives each the same chance, `zipf` gives the n-th 1/n of the first one's chance.
  * @param {{ spread: 'even' | 'zipf', count: number, seed: number }} terms
  * @returns {() => number} from 0 to count - 1
  */

@@ -20,9 +20,9 @@ const USERS = 1000;
 const AT_ONCE = 200;
 const isRefusal = (status: string) => status.startsWith('4');
 
-/** Runs 1,000 users, 200 at a time, with a new code for 100. */
+/** Lets 1,000 users, 200 at a time, redeem a new code with a limit of 100. */
 export async function raceFor(server: Server, code: string, placement: Placement | null): Promise<Race> {
-  // The load numbers its codes from 0.
+  // The load generator adds a number to the prefix of its codes, starting at 0.
   const only = `${code}-0`;
   await server.addCode(only, RACE_LIMIT);
   const { statuses, broken, unanswered } = await send(

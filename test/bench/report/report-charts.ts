@@ -16,7 +16,7 @@ export interface Chart {
 const bar = (label: string, spread: Spread | null, isOurs: boolean): Bar[] =>
   spread ? [{ label, isOurs, ...spread }] : [];
 
-/** Returns the charts with measured figures. */
+/** Returns the charts that have measured figures. */
 export function chartsOf(measured: Measured): Chart[] {
   const charts = [beside(measured), races(measured), codes(measured), times(measured)];
   return charts
@@ -35,7 +35,7 @@ function beside({ repeats }: Measured) {
   ];
   return {
     file: 'redeem.svg',
-    alt: 'Redeems a second of redeemd and of what most teams write, compared with an Express echo',
+    alt: 'Redeems per second of redeemd and of what most teams write, compared with an Express echo',
     title: 'A durable redeem compared with an echo that stores nothing',
     unit: 'times the Express echo of the same repeat',
     bars: ids.flatMap((id) => bar(nameOf(id), ratioSpread(repeats, id, EXPRESS, rateOf), id.startsWith('limited'))),
@@ -60,7 +60,7 @@ const races = ({ races: all }: Measured) => ({
 
 const codes = (measured: Measured) => ({
   file: 'codes.svg',
-  alt: 'Redeems a second with evenly used, Zipf-distributed and hot codes',
+  alt: 'Redeems per second with evenly used, Zipf-distributed and hot codes',
   title: 'Redeems by distribution of codes',
   unit: 'times the rate with 10,000 evenly used codes, same database',
   bars: measuredOf(measured, 'codes').flatMap(({ id, name }) => {
@@ -78,7 +78,7 @@ const times = (measured: Measured) => ({
   bars: measuredOf(measured, 'times').flatMap(({ id, name, isOurs }) =>
     (['p50', 'p95', 'p99'] as const).flatMap((at) =>
       bar(
-        `${name}, ${id.includes('0.5') ? '50' : '80'} %: ${at}`,
+        `${name}, ${id.includes('0.5') ? '50' : '80'}%: ${at}`,
         spreadOfId(measured.repeats, id, ({ times: found }) => found?.[at] ?? null),
         isOurs === true,
       ),

@@ -7,7 +7,7 @@ import type { CpuOfRequest, LoadFigure } from './run-load.ts';
 import { ratioSpread, spreadOfId } from './spread.ts';
 
 const ALL: readonly Candidate[] = [...CANDIDATES.capacities, ...CANDIDATES.times];
-/** If the load generator is busy for at least this share of the time, it limits the figure itself. */
+/** If the load generator is busy for at least this share of the time, it limits the figure, not the server. */
 const BUSY = 0.9;
 
 export const rateOf = ({ rate }: Figure) => rate;
@@ -34,7 +34,7 @@ export function ratesTable(measured: Measured, ids: readonly string[], yardstick
   return markdownTable(['what', 'measured', `ratio to ${nameOf(yardstick)}`], rows);
 }
 
-/** Returns figures that failed in at least one repeat. On a machine without pgbench, its figure does not count. */
+/** Returns figures that failed in at least one repeat. A missing pgbench is not a failure. */
 export const failedIn = ({ absent, machine }: Measured) =>
   absent.filter((id) => id !== 'singly Postgres' || machine.hasPgbench);
 
@@ -81,7 +81,7 @@ export function raceTable({ races }: Measured): string {
       spreadText(spreadOfId(races, id, (race) => race[what])),
     ),
   ]);
-  return markdownTable(['program', 'users who got the code', 'claims stored', 'faults'], rows);
+  return markdownTable(['program', 'users who got the code', 'claims stored', 'errors'], rows);
 }
 
 export const raceName = (id: string) =>
@@ -90,7 +90,7 @@ export const raceName = (id: string) =>
 export function timesTable(measured: Measured): string {
   const { repeats } = measured;
   const rows = measuredOf(measured, 'times').map(({ id, name }) => {
-    const part = id.includes('0.5') ? '50 %' : '80 %';
+    const part = id.includes('0.5') ? '50%' : '80%';
     const text = (at: keyof LoadFigure['times']) =>
       spreadText(spreadOfId(repeats, id, ({ times }) => times?.[at] ?? null));
     const rate = spreadOfId(repeats, id, rateOf);

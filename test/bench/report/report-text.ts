@@ -31,12 +31,16 @@ export function reportText(measured: Measured, charts: readonly Chart[]): string
     section('CPU of a redeem', MULTIPLES, multiplesTable(measured, measured.earlier ?? [])),
     section('Limits', 'Upper limits of this machine.', rates('limits')),
     section('Redeem', REDEEM, rates('redeem')),
-    section('Compared with the limits', 'Two figures from the same repeat.', comparisonTable(measured)),
+    section(
+      'Compared with the limits',
+      'Each ratio compares two figures from the same repeat.',
+      comparisonTable(measured),
+    ),
     section('What most teams write', `${chart('redeem.svg')}${TEAMS}`, rates('teams')),
     section('The race', `${chart('race.svg')}${RACE}`, hasRaces(measured) && raceTable(measured)),
     section('Codes', `${chart('codes.svg')}${ZIPF}`, idsOf(measured, 'codes').length > 0 && codesTable(measured)),
     section('Times', `${chart('times.svg')}${TIMES}`, idsOf(measured, 'times').length > 0 && timesTable(measured)),
-    section('Batches of events', '1,000 events a request, 8 connections.', rates('events')),
+    section('Batches of events', '1,000 events per request, 8 connections.', rates('events')),
     section('CPU', CPU, cpuTable(measured)),
   ];
   return `${sections.filter(Boolean).join('\n\n')}\n`;
@@ -50,9 +54,9 @@ const ZIPF = 'Zipf: the n-th code is redeemed 1/n as often as the first.';
 const TIMES =
   'Requests become due at fixed intervals, whether or not earlier responses have arrived, at a fraction of the capacity measured in the same repeat. Each is timed from the moment it was due.';
 const MULTIPLES =
-  'CPU time of a redeem as a multiple of the main thread of a bare node:http echo, in this report and up to five earlier ones. The microseconds of the bare response show how fast the machine was, so that a slower machine can be distinguished from slower code.';
+  'CPU time of a redeem as a multiple of the main-thread time of a bare node:http echo, in this report and up to five earlier ones. The microseconds of the bare response show how fast the machine was, so that a slower machine can be distinguished from slower code.';
 const CPU =
-  "Microseconds per request (for batches: per event), as counted by the kernel. These figures hardly depend on other processes on the same core. The writer is SQLite's thread.";
+  'Microseconds per request (for batches: per event), as counted by the kernel. These figures hardly depend on other processes on the same core. The writer is the thread that writes to SQLite.';
 
 const section = (title: string, before: string, table: string | false, level = '##') =>
   table && `${level} ${title}\n\n${before}\n\n${table}`;
@@ -111,7 +115,7 @@ function machineTable({ machine, repeats }: Measured): string {
       'Node',
       'SQLite',
       'Postgres',
-      'fsyncs a second',
+      'fsyncs per second',
       'load average before and after',
     ],
     [
@@ -144,6 +148,6 @@ function codesTable(measured: Measured): string {
 function starText(measured: Measured): string {
   const bound = Object.keys(Object.assign({}, ...measured.repeats)).some((id) => isLoadBound(measured, id));
   return bound
-    ? ' \\* The load generator used at least nine tenths of its core, so the server may be faster, and ratios to it may be smaller.'
+    ? ' \\* The load generator used at least nine tenths of its core, so the server could be faster than shown, and ratios to this figure could be smaller.'
     : '';
 }

@@ -45,7 +45,7 @@ export interface CpuOfRequest {
 export interface LoadFigure {
   rate: number;
   cpu: CpuOfRequest;
-  /** The share of the time in which the load generator was busy. Near 1, it limited the figure itself. */
+  /** The share of the time in which the load generator was busy. If it is near 1, the generator limited the figure. */
   loadBusy: number;
   /** The share of requests that failed. It can be above 0 only under a load at a fixed rate. */
   refused: number;

@@ -32,7 +32,7 @@ const pick = pickCodes(terms.codes);
 const statuses = {};
 /** @type {number[]} */
 const times = [];
-/** The delays between due time and write: the meter's own error. @type {number[]} */
+/** The delays between due time and write, which are the load generator's own error. @type {number[]} */
 const lags = [];
 /** @type {import('../../support/http/kept-connection.mjs').KeptConnection[]} */
 const idle = [];

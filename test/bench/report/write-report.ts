@@ -11,7 +11,7 @@ const FOLDER = 'measured';
 const BEGIN = '<!-- Generated from here on: npm run bench -- --report -->';
 const END = '<!-- Generated up to here. -->';
 
-/** Parses the arguments of `npm run bench -- --report`. Without a folder, the report belongs to README.md. */
+/** Parses the arguments of `npm run bench -- --report`. If no folder is given, the report updates README.md. */
 export function readOptions(given: readonly string[]): Options & { out?: string | undefined } {
   const { values } = parseArgs({
     args: [...given],
@@ -25,7 +25,7 @@ export function readOptions(given: readonly string[]): Options & { out?: string 
   });
   const seconds = Number(values.seconds);
   const repeats = Number(values.repeats);
-  if (!(seconds > 0)) throw new Error('--seconds wants a number above 0');
+  if (!(seconds > 0)) throw new Error('--seconds requires a number above 0');
   if (!Number.isInteger(repeats) || repeats < 1) throw new Error('--repeats requires a whole number above 0');
   return { seconds, repeats, only: values.only.split(/[\s,]+/).filter(Boolean), out: values.out };
 }
