@@ -41,7 +41,7 @@ export const servePortal = (protocol: Protocol, folder: string, devPage: string 
     try {
       return name === undefined ? await page(folder) : await file(folder, name);
     } catch {
-      return plain(404, 'This file is not in the build. Install the Portal again.');
+      return plain(404, 'This file is missing from the build. Reinstall the Portal.');
     }
   });
 

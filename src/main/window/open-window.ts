@@ -56,7 +56,7 @@ export function openWindow({ session, placeFile, url = START }: WindowParts): Br
   window.webContents.on('will-prevent-unload', (event) => {
     if (mayLeave(window)) event.preventDefault();
   });
-  // `did-fail-load` reports failures to the user.
+  // The handler of `did-fail-load` reports failures to the user.
   window.loadURL(url).catch(() => {});
   return window;
 }

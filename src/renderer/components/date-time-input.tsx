@@ -12,8 +12,8 @@ interface DateTimeInputProps extends Omit<TextInputProps, 'value' | 'onChange' |
 }
 
 /**
- * A field for a date and time in a zone. The browser uses its own format, so the Portal's is below the field, with the
- * zone and UTC, to show that it is not local time.
+ * A field for a date and time in a zone. The browser shows the value in its own format. The text below the field
+ * therefore shows the time in the Portal's format, with its zone and in UTC, so that nobody takes it for local time.
  */
 export function DateTimeInput({ value = '', onChange, zone, ...rest }: DateTimeInputProps) {
   const instant = fromZonedInput(value, zone);

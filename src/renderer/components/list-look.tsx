@@ -13,8 +13,8 @@ const TableLookMenu = lazyPart<'TableLookMenu', TableLookMenuProps>(loadParts, '
 const ColumnGrip = lazyPart<'ColumnGrip', ColumnGripProps>(loadParts, 'ColumnGrip');
 
 /**
- * Returns the look that the user chose for a list, and the menu to choose the look. The keys `j` and `k` move through
- * the list's rows, and `x` selects a row.
+ * Returns the look that the user chose for a list, and the menu to change it. The keys `j` and `k` move through the
+ * list's rows, and `x` selects a row.
  * @param name the name of the list, which stays the same in every language
  * @param onPage opens a page; missing if the length of the pages is fixed
  */

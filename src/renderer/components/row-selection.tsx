@@ -102,7 +102,7 @@ export function SelectionBar({ count, onClear, children, unchanged }: SelectionB
 
 const MOST_LINES = 5;
 
-/** Shows the first lines, and how many more there are. */
+/** Shows the first lines, and the number of the remaining ones. */
 export const Some = ({ lines }: { lines: readonly string[] }) => (
   <List size="sm" style={{ overflowWrap: 'anywhere' }}>
     {lines.slice(0, MOST_LINES).map((line) => (
