@@ -36,7 +36,7 @@ const saves: Saves = createSaves((running) => {
 app.enableSandbox();
 registerPortalScheme(protocol);
 hardenEveryContents(app);
-// macOS sends links as events, and the first one may arrive before the app is ready.
+// macOS sends links as events, and the first link may arrive before the app is ready.
 app.on('open-url', (event, link) => {
   event.preventDefault();
   show(readDeepLink(link));

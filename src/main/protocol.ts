@@ -62,7 +62,8 @@ async function page(folder: string): Promise<Response> {
     headers: {
       ...COMMON,
       'Content-Type': 'text/html; charset=utf-8',
-      // `connect-src 'self'` allows only this handler: the main process sends the daemon's requests.
+      // `connect-src 'self'` lets the page connect only to this handler. The main process sends the requests to the
+      // daemon.
       'Content-Security-Policy': portalPolicy(nonce),
       'Cross-Origin-Opener-Policy': 'same-origin',
     },

@@ -41,8 +41,8 @@ export function refusePermissions(session: Session, devPage: string | null): voi
 }
 
 /**
- * Blocks requests to the network in case the page's policy, which also forbids them, fails. In development mode, the
- * dev server's WebSocket is allowed.
+ * Blocks the page's requests to the network. The page's policy also forbids them, so this is a second safeguard. In
+ * development mode, the dev server's WebSocket is allowed.
  */
 export function cutOffFromNet(session: Session, devPage: string | null): void {
   const isDevSocket = (url: string) => devPage !== null && url.startsWith(devSocketUrl(devPage));

@@ -13,7 +13,8 @@ interface DateTimeInputProps extends Omit<TextInputProps, 'value' | 'onChange' |
 
 /**
  * A field for a date and time in a zone. The browser shows the value in its own format. The text below the field
- * therefore shows the time in the Portal's format, with its zone and in UTC, so that nobody takes it for local time.
+ * therefore shows the time in the Portal's format, with its zone and in UTC, so that users do not take the value for
+ * local time.
  */
 export function DateTimeInput({ value = '', onChange, zone, ...rest }: DateTimeInputProps) {
   const instant = fromZonedInput(value, zone);

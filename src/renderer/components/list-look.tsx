@@ -31,7 +31,7 @@ export function useListLook<T>(name: string, columns: readonly Column<T>[], onPa
     keys.map(([key, act]): HotkeyItem => [key, act, { preventDefault: false }]),
     [],
   );
-  // The first of these columns identifies the row. It stays first, after the checkboxes, and the row's buttons stay last.
+  // The first of these columns identifies the row. It stays first, after the checkboxes. The row's buttons stay last.
   const [first, ...optional] = columns.filter(({ hideHeader, isSelection }) => !hideHeader && !isSelection);
   const extra = optional.filter(({ isExtra }) => isExtra).map(({ key }) => key);
   const look = useTableLook(name, extra);

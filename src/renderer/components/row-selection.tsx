@@ -30,7 +30,7 @@ export function useRowSelection<T>({ rows = [], rowKey, nameOf }: Selectable<T>)
   const last = useRef<Key>(undefined);
   const selected = rows.filter((row) => keys.includes(rowKey(row)));
   const isMissing = selected.length < keys.length;
-  // The rows of another page are no longer selected when the user returns to it.
+  // Rows that are no longer displayed are deselected, so they are not selected when the user returns to their page.
   useEffect(() => {
     if (isMissing) setKeys((now) => now.filter((key) => rows.some((row) => rowKey(row) === key)));
   }, [isMissing, rows, rowKey]);

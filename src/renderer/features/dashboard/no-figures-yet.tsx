@@ -17,8 +17,8 @@ interface NoFiguresProps {
 }
 
 /**
- * Shows a new organisation the first steps until it has figures. A role that cannot take these steps sees only that
- * there are no figures yet.
+ * Shows a new organisation the first steps until it has figures. A role that cannot take these steps sees which roles
+ * can.
  */
 export function NoFiguresYet(props: NoFiguresProps) {
   return useMay()('createCampaign') ? <FirstSteps {...props} /> : <Wait {...props} />;
