@@ -66,7 +66,8 @@ export function createDaemonClient(fetch: Fetch, book: ConnectionBook, credentia
   }
 
   /**
-   * Calls an endpoint that opens a session. Parsing the response with the contract's schema removes the token from it.
+   * Calls an endpoint that opens a session. Returns the response, parsed with the contract's schema, including the
+   * token.
    */
   async function enter(name: AuthCall, body: unknown): Promise<AuthReply> {
     const daemon = book.read().current;
