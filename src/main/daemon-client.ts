@@ -65,7 +65,10 @@ export function createDaemonClient(fetch: Fetch, book: ConnectionBook, credentia
     return sent;
   }
 
-  /** Calls an endpoint that opens a session. It parses the response with the contract's schema to remove the token. */
+  /**
+   * Calls an endpoint that opens a session. Returns the response, parsed with the contract's schema, including the
+   * token.
+   */
   async function enter(name: AuthCall, body: unknown): Promise<AuthReply> {
     const daemon = book.read().current;
     if (daemon === null) return refused(problem('no_daemon'));
@@ -92,7 +95,7 @@ async function askHealth(fetch: Fetch, daemon: string): Promise<ServerAbout | nu
 export const unexpected = (status: number): Refusal => ({
   code: 'unexpected_answer',
   status,
-  detail: `The server responded with status ${status}, but not in the form that redeemd uses.`,
+  detail: `The server responded with status ${status}, but not in redeemd’s format.`,
 });
 
 async function problemOf(response: Response): Promise<Refusal> {

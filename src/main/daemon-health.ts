@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { API_VERSION } from '../../daemon/contract/environment.ts';
 import type { ServerAbout } from '../preload/api.ts';
 
-/** A daemon returns this at `/healthz` without authentication. Older daemons return no environment. */
+/** A daemon's response at `/healthz`, which requires no authentication. Older daemons do not return an environment. */
 const health = z.object({
   version: z.string().max(50),
   api: z.string().regex(/^\d{1,4}\.\d{1,4}$/),
@@ -10,7 +10,7 @@ const health = z.object({
   environment_colour: z.string().max(100).nullish(),
 });
 
-/** Parses a response of `/healthz`. Returns null if it is not from a daemon. */
+/** Parses a response from `/healthz`. Returns null if it is not a daemon's. */
 export function readHealth(body: unknown): ServerAbout | null {
   const read = health.safeParse(body);
   if (!read.success) return null;
@@ -23,7 +23,9 @@ export function readHealth(body: unknown): ServerAbout | null {
   };
 }
 
-/** Compares the API version with the app's. Other versions may lack endpoints or accept other values. */
+/**
+ * Compares a daemon's API version with the app's. Daemons of another version may lack endpoints or accept other values.
+ */
 function fitOf(api: string): ServerAbout['fit'] {
   const difference = weigh(api) - weigh(API_VERSION);
   if (difference === 0) return 'same';

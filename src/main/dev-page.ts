@@ -10,7 +10,7 @@ export function devPageUrl({ isPackaged }: Pick<App, 'isPackaged'>, named = proc
   return url?.protocol === 'http:' && isLoopback(url.hostname) ? url.href.replace(/\/?$/, '/') : null;
 }
 
-/** Returns the address of the WebSocket that notifies the page of changes. */
+/** Returns the address of the WebSocket that notifies the page of changed modules. */
 export const devSocketUrl = (devPage: string): string => devPage.replace(/^http/, 'ws');
 
 /**

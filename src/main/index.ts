@@ -24,7 +24,7 @@ const NO_SHARE = -1;
 const UNKNOWN_SHARE = 2;
 
 let window: BrowserWindow | null = null;
-/** The address from a link that arrived before the app could show a window. */
+/** The page's address from a link that arrived before the app could show a window. */
 let wanted: string | null = linkIn(process.argv);
 
 const saves: Saves = createSaves((running) => {
@@ -36,7 +36,7 @@ const saves: Saves = createSaves((running) => {
 app.enableSandbox();
 registerPortalScheme(protocol);
 hardenEveryContents(app);
-// macOS sends links as events, and the first one may arrive before the app is ready.
+// macOS sends links as events, and the first link may arrive before the app is ready.
 app.on('open-url', (event, link) => {
   event.preventDefault();
   show(readDeepLink(link));
@@ -77,7 +77,7 @@ function guard(session: Session) {
   refuseDownloads(session);
 }
 
-/** Shows the only window: it comes to the front, or opens again if it was closed. */
+/** Brings the app's only window to the front, or opens it again if it was closed. */
 function show(url: string | null) {
   if (!app.isReady()) {
     wanted = url ?? wanted;
@@ -86,7 +86,7 @@ function show(url: string | null) {
   if (window) {
     if (window.isMinimized()) window.restore();
     window.focus();
-    // The page asks about unsaved changes. If the user stays, the load is rejected.
+    // The page asks about unsaved changes. If the user stays, the promise is rejected.
     if (url !== null) window.loadURL(url).catch(() => {});
     return;
   }

@@ -33,7 +33,7 @@ const profile = z.strictObject({
 const fileName = z.string().min(1).max(255);
 const bytes = z.instanceof(Uint8Array).refine(({ byteLength }) => byteLength <= MOST_BYTES);
 
-/** The schemas of each request's arguments, as one tuple. The app parses all arguments with them. */
+/** For each request, the schema of its arguments as a tuple. The app parses all arguments with these schemas. */
 export const ARGUMENTS = {
   connections: z.tuple([]),
   connect: z.tuple([address]),

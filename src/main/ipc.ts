@@ -7,8 +7,8 @@ import { FAULT, FORBIDDEN, INVALID, refused } from './problems.ts';
 type AnyHandler = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * Registers all channels with the same three checks: the sender is the page, the arguments parse, and no error object
- * reaches the page.
+ * Registers all channels with the same three safeguards: the sender must be the page, the arguments must parse, and no
+ * error object reaches the page.
  */
 export function registerIpc(ipcMain: IpcMain, currentWindow: () => BrowserWindow | null, handlers: IpcApi): void {
   for (const name of Object.keys(CHANNELS) as (keyof IpcApi)[]) {

@@ -4,7 +4,10 @@ import { mainTexts } from './texts.ts';
 
 const separator: MenuItemConstructorOptions = { type: 'separator' };
 
-/** Sets the app's menu. Electron's default menu has links to web pages and a reload that ignores the cache. */
+/**
+ * Sets the app's menu. It replaces Electron's default menu, which has links to web pages and a reload that ignores the
+ * cache.
+ */
 export function setMenu(settings: ReturnType<typeof openSettings>, currentWindow: () => BrowserWindow | null): void {
   const { menu, waiting } = mainTexts();
   const isMac = process.platform === 'darwin';
@@ -15,7 +18,7 @@ export function setMenu(settings: ReturnType<typeof openSettings>, currentWindow
     checked: settings.read().notifyWaiting,
     click: ({ checked }) => settings.change({ notifyWaiting: checked }),
   };
-  // The system's dialog also saves a PDF.
+  // The system's print dialog can also save a PDF.
   const print: MenuItemConstructorOptions = {
     label: menu.print,
     accelerator: 'CmdOrCtrl+P',

@@ -13,7 +13,7 @@ export function writePrivateFile(file: string, text: string): void {
   }
 }
 
-/** Returns the JSON content of one of the app's files, or undefined if it is missing or not JSON. */
+/** Returns the JSON content of one of the app's files, or undefined if the file is missing or does not contain JSON. */
 export function readJsonFile(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

@@ -41,7 +41,7 @@ export const servePortal = (protocol: Protocol, folder: string, devPage: string 
     try {
       return name === undefined ? await page(folder) : await file(folder, name);
     } catch {
-      return plain(404, 'This file is not in the build. Install the Portal again.');
+      return plain(404, 'This file is missing from the build. Reinstall the Portal.');
     }
   });
 
@@ -62,7 +62,8 @@ async function page(folder: string): Promise<Response> {
     headers: {
       ...COMMON,
       'Content-Type': 'text/html; charset=utf-8',
-      // `connect-src 'self'` allows only this handler: the main process sends the daemon's requests.
+      // `connect-src 'self'` lets the page connect only to this handler. The main process sends the requests to the
+      // daemon.
       'Content-Security-Policy': portalPolicy(nonce),
       'Cross-Origin-Opener-Policy': 'same-origin',
     },

@@ -2,7 +2,7 @@ import type { App, Session, WebContents } from 'electron';
 import { devSocketUrl } from './dev-page.ts';
 import { isPageUrl, ORIGIN } from './page.ts';
 
-/** Restricts all web contents to the app's page: no new windows, other addresses or guest views. */
+/** Restricts all web contents to the app's page: they cannot open new windows, other addresses or guest views. */
 export const hardenEveryContents = (app: App): void => {
   app.on('web-contents-created', (_event, contents) => hardenContents(contents));
 };
@@ -16,7 +16,7 @@ function hardenContents(contents: WebContents) {
     if (!isPageUrl(event.url)) event.preventDefault();
   });
   contents.on('will-frame-navigate', (event) => {
-    // The page has no frames, so a frame that navigates is not part of it.
+    // The page has no frames of its own, so no frame is allowed to navigate.
     if (!event.isMainFrame || !isPageUrl(event.url)) event.preventDefault();
   });
   contents.on('will-attach-webview', (event) => event.preventDefault());
@@ -41,8 +41,8 @@ export function refusePermissions(session: Session, devPage: string | null): voi
 }
 
 /**
- * Blocks requests to the network in case the page's policy, which also forbids them, fails. In development mode, the
- * dev server's WebSocket is allowed.
+ * Blocks the page's requests to the network. The page's policy also forbids them, so this is a second safeguard. In
+ * development mode, the dev server's WebSocket is allowed.
  */
 export function cutOffFromNet(session: Session, devPage: string | null): void {
   const isDevSocket = (url: string) => devPage !== null && url.startsWith(devSocketUrl(devPage));

@@ -19,7 +19,7 @@ const english = {
   saving: {
     message: (names: string) => `Still saving ${names}`,
     detail: 'If you do not wait, nothing will be saved.',
-    wait: 'Wait until it is saved',
+    wait: 'Wait until saving is complete',
     stop: 'Stop saving and quit',
   },
   crashed: {

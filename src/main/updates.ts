@@ -28,7 +28,10 @@ export async function startUpdates(): Promise<void> {
   setInterval(() => void look(), LOOK_EVERY_MS);
 }
 
-/** Returns whether the package has an update feed. The system updates packages of a Linux distribution. */
+/**
+ * Returns whether the app updates itself: its package has an update feed, and it is not a package that a Linux
+ * distribution updates.
+ */
 function hasFeed(): boolean {
   const inPackage = (name: string) => join(process.resourcesPath, name);
   const type = inPackage('package-type');

@@ -25,7 +25,7 @@ export function watchWaitingCodes({ client, book, isOn, open }: WatchParts): voi
       return;
     }
     const sent = await client.ask('listAllCreatorCodes', { query: { status: 'pending', page_size: 1 } });
-    // Without a connection, keep the last count, so an increase is still reported later.
+    // If there is no connection, the last count is kept, so that an increase is still reported later.
     if (!sent.ok && sent.problem.status === 0) return;
     const read = page.safeParse(sent.ok ? await sent.response.json().catch(() => null) : null);
     const last = before;

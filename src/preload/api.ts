@@ -5,8 +5,9 @@ import type { Environment } from '../../daemon/contract/environment.ts';
 import type { PasskeyAnswer } from '../../daemon/contract/passkey-fields.ts';
 import type { PortalScreen } from '../../daemon/contract/portal-screens.ts';
 
-// The requests of the Portal's page to its environment. In a browser, `src/renderer/lib/web-bridge.ts` answers them. In
-// the desktop app, the preload forwards them to the main process, which checks the sender and parses all arguments.
+// The requests that the Portal's page sends to its environment. In a browser, `src/renderer/client/web-bridge.ts`
+// answers them. In the desktop app, the preload forwards them to the main process, which checks the sender and parses
+// all arguments.
 
 /** The daemon whose data the screens show, and how the page reaches it. */
 interface Connection {
@@ -22,7 +23,7 @@ export interface StaffMember {
   email: string;
   name: string;
   role: Role;
-  /** The games that the person is limited to; null or absent for none. */
+  /** The games that the person is limited to; null or absent if there is no limit. */
   games?: readonly string[] | null;
   /** False for a person who only has a company account; absent in sessions of older daemons. */
   has_password?: boolean;
@@ -32,7 +33,7 @@ export interface StaffMember {
   has_passkey?: boolean;
   /** Whether the daemon refuses all requests except those that set up the second factor. */
   totp_setup_required: boolean;
-  /** The number of unused recovery codes of the second factor; 0 if it is off. */
+  /** The number of unused recovery codes; 0 if the second factor is off. */
   recovery_codes_left: number;
 }
 
@@ -50,7 +51,7 @@ export type Refusal = Pick<ProblemDocument, 'code' | 'status' | 'detail'> & Part
 /** An endpoint's response as plain data, which can be passed between processes. */
 type BridgeReply<E extends Endpoint> =
   | { ok: true; status: number; body: AnswerOf<E>; etag: string | null }
-  /** The response if the ETag of `If-None-Match` is still valid. */
+  /** The response if the ETag in `If-None-Match` is still valid. */
   | { ok: true; status: 304; body: null; etag: string | null }
   | { ok: false; status: number; problem: Refusal };
 
@@ -102,8 +103,8 @@ export interface Bridge {
   session(): Promise<SessionState>;
   signIn(credentials: Credentials): Promise<SessionReply>;
   /**
-   * Signs in with the company's account, on the provider's page. A browser leaves this page for it, unless the page
-   * must keep what the person entered. The desktop app opens the system's browser.
+   * Signs in with the company's account, on the provider's page. A browser opens that page in the same tab or, with
+   * `keepsPage`, in a new one. The desktop app opens the system's browser.
    */
   signInWithCompany(keepsPage: boolean): Promise<SessionReply>;
   /** Only in a browser that can use passkeys at this address. */
@@ -115,7 +116,7 @@ export interface Bridge {
   signOut(): Promise<void>;
   /** Saves bytes that the page created, such as a picture. */
   saveFile(name: string, bytes: Uint8Array, type: string): Promise<SaveReply>;
-  /** Saves an endpoint's response byte for byte. If the environment allows it, the page never holds the response. */
+  /** Saves an endpoint's response byte for byte. In the desktop app, the page never holds the response. */
   saveAnswer<N extends EndpointName>(
     fileName: string,
     name: N,
@@ -130,7 +131,7 @@ export interface ServerProfile {
 }
 export interface KnownServer extends ServerProfile {
   url: string;
-  /** The environment that the server reported last. */
+  /** The environment that the server last reported. */
   environment: Environment | null;
 }
 /** The daemons that the desktop app was connected to. `current` is null until the user chooses one. */
@@ -157,7 +158,8 @@ export interface RunningSave {
 type ConnectReply = { ok: true; url: string } | { ok: false; problem: Refusal };
 
 /**
- * The app's requests. After a change of the daemon, the page is loaded again, so it keeps none of the previous data.
+ * The requests that exist only in the desktop app. After the user changes the daemon, the page is loaded again, so it
+ * keeps none of the previous daemon's data.
  */
 export interface DesktopApi {
   connections(): Promise<Connections>;
@@ -170,14 +172,14 @@ export interface DesktopApi {
   about(): Promise<ServerAbout | null>;
   /** Gives a known server a name and a colour. */
   describe(url: string, profile: ServerProfile): Promise<Connections>;
-  /** Returns to the choice of a server and keeps the session. */
+  /** Returns to the choice of a server, and keeps the session with the current one. */
   disconnect(): Promise<void>;
   /** Removes an address and its session. */
   forget(url: string): Promise<Connections>;
   /** Returns the files that are being saved. */
   saves(): Promise<RunningSave[]>;
   cancelSave(id: number): Promise<void>;
-  /** Opens the server's documentation of a screen in the system's browser. */
+  /** Opens the server's documentation for a screen in the system's browser. */
   openHelp(screen: PortalScreen): Promise<void>;
 }
 

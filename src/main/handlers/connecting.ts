@@ -11,7 +11,7 @@ interface ConnectingParts {
   client: DaemonClient;
   book: ConnectionBook;
   credentials: Credentials;
-  /** Asks the user outside the page, because the page could press its own buttons. */
+  /** Asks the user in a system dialog, because a hostile page could press buttons in the page itself. */
   confirm(url: string): Promise<boolean>;
 }
 type Connecting = Omit<DesktopApi, 'saves' | 'cancelSave' | 'openHelp'>;
@@ -57,8 +57,8 @@ export function connectionHandlers({ client, book, credentials, confirm }: Conne
 }
 
 /**
- * Returns why the address is not a daemon's, or null if it is. The request carries no token: if the session is missing,
- * redeemd responds with the contract's problem document.
+ * Returns why the address is not a daemon's, or null if it is. The request carries no token, so a daemon responds with
+ * the contract's refusal `unauthorized`.
  */
 async function probe(client: DaemonClient, url: string): Promise<Refused | null> {
   const sent = await client.send(url, 'getSession', {}, { signal: AbortSignal.timeout(PROBE_MS) });

@@ -28,7 +28,10 @@ interface FileParts {
 
 /** Returns the handlers that save files to disk through the system's dialog. */
 export function fileHandlers({ client, drafts, saves, currentWindow }: FileParts): Files {
-  /** Asks for a path before the request is sent, so that the daemon's response does not wait for the user. */
+  /**
+   * Asks the user for a path before the request is sent, so that the daemon's response does not have to wait for the
+   * user.
+   */
   async function saveWhere(name: string, work: (place: string, control: SaveControl) => Promise<SaveReply>) {
     const window = currentWindow();
     const place = window && (await choosePlace(window, name));

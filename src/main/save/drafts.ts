@@ -8,17 +8,20 @@ const DRAFT_NAME = /^\.redeemd-[0-9a-f]{16}\.part$/;
 
 /** The unfinished files in the folders that the user chose. */
 export interface Drafts {
-  /** Returns a new path in the same folder, and adds it to the list on disk before the file is written. */
+  /**
+   * Returns a path for a draft in the same folder as `place`, and adds it to the list on disk before the draft is
+   * written.
+   */
   begin(place: string): string;
-  /** Removes the draft from the list after it was renamed to its final name. */
+  /** Removes the draft from the list after it has been renamed to its final name. */
   named(draft: string): void;
-  /** Deletes the draft. If that fails, the draft stays in the list until the next start. */
+  /** Deletes the draft. If that fails, the draft stays in the list, and the app tries again at its next start. */
   discard(draft: string): void;
 }
 
 /**
- * Opens the list of drafts on disk and deletes those that a killed app left behind. Only one app uses the file, so
- * every draft in it is old when the app starts.
+ * Opens the list of drafts on disk and deletes drafts that were left behind when the app was killed. Only one app uses
+ * the list, so every draft in it is old when the app starts.
  */
 export function openDrafts(file: string): Drafts {
   const noted = new Set((z.array(z.string()).safeParse(readJsonFile(file)).data ?? []).filter(isLeftOver));
@@ -48,7 +51,7 @@ export function openDrafts(file: string): Drafts {
 
 /** Deletes a draft. Returns whether that failed, for example because its drive is not connected. */
 function isLeftOver(draft: string): boolean {
-  // A user may have edited the file, so only files with a draft's name are deleted.
+  // A user may have edited the list, so only files with a draft's name are deleted.
   if (!DRAFT_NAME.test(basename(draft))) return false;
   try {
     if (lstatSync(draft).isFile()) rmSync(draft);

@@ -9,7 +9,7 @@ interface FileCheck {
   fault(): Refusal | null;
 }
 
-/** Creates a check of a file's bytes while they arrive. */
+/** Creates a check to which the caller passes a file's bytes as they arrive. */
 export function createFileCheck({ type, sha256, rows }: WantedFile): FileCheck {
   const hash = createHash('sha256');
   const csv = type === 'text/csv' ? createRowCounter() : null;

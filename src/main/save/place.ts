@@ -13,7 +13,10 @@ export async function choosePlace(window: BrowserWindow, name: string): Promise<
   return canceled || filePath === '' ? null : filePath;
 }
 
-/** Returns why no file can have this path. A link is refused because it would be replaced instead of its target. */
+/**
+ * Returns why no file can be saved at this path, or null if one can. A symbolic link is refused, because the file would
+ * replace the link instead of its target.
+ */
 export async function placeFault(place: string): Promise<Refusal | null> {
   const there = await lstat(place).catch(() => null);
   if (there?.isSymbolicLink()) return problem('place_is_link');

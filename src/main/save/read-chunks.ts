@@ -6,7 +6,7 @@ export async function* readChunks(
   { body, headers }: Response,
   onBytes: (done: number, total: number | null) => void,
 ): AsyncGenerator<Uint8Array, void, void> {
-  // A compressed body and its file differ in length.
+  // The header gives the compressed length, which differs from the file's.
   const length = headers.has('content-encoding') ? null : headers.get('content-length');
   const total = length === null ? null : Number(length);
   const reader = body?.getReader();

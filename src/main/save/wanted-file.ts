@@ -7,7 +7,7 @@ import type { AnyCallInput } from '../call-input.ts';
 import type { DaemonClient, Sent } from '../daemon-client.ts';
 import { problem, type Refused, refused } from '../problems.ts';
 
-/** The expected properties of a file, before it is fetched. */
+/** The properties that a file is expected to have, known before it is fetched. */
 export interface WantedFile {
   type: string;
   /** Hex digits, or null if there is no hash. */
@@ -24,7 +24,7 @@ const runHashes = z.object({
 
 /**
  * Returns the properties that an endpoint's response must have. The hash of a payout file comes from a separate
- * response about the run, because the headers of a wrong file match that wrong file.
+ * response about the run, because a wrong file arrives with headers that match it.
  */
 export async function wantedFile(
   client: DaemonClient,
@@ -48,7 +48,10 @@ export async function wantedFile(
   return { ok: true, file };
 }
 
-/** Combines the expected properties with those in the response. Refuses a response with a different file. */
+/**
+ * Combines the expected properties with those in the response's headers. Refuses a response that contains a different
+ * file.
+ */
 export function readAnswer(
   wanted: WantedFile,
   sent: Sent,

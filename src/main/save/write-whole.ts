@@ -12,8 +12,8 @@ export interface FileContent {
 }
 
 /**
- * Writes a draft in the same folder and renames it only when it is complete, checked and on the disk. So a failure, a
- * crash or a power cut leaves the whole file or none. Only this user can read the file.
+ * Writes a draft in the same folder and renames it only when it is complete, checked and on the disk. After a failure,
+ * a crash or a power cut, there is either the complete file or none. Only this user can read the file.
  */
 export async function writeWhole(place: string, { chunks, fault }: FileContent, drafts: Drafts): Promise<void> {
   const draft = drafts.begin(place);
@@ -41,7 +41,9 @@ export async function writeWhole(place: string, { chunks, fault }: FileContent, 
 /** Returns whether the chosen file is in use. The folder is not the cause, because the draft could be written there. */
 const isBusy = ({ code = '' }: NodeJS.ErrnoException) => ['EBUSY', 'EPERM', 'EACCES', 'ETXTBSY'].includes(code);
 
-/** Syncs the folder, which puts the new name on the disk. Windows cannot open folders and writes names itself. */
+/**
+ * Syncs the folder, so that the new name is on the disk. Windows cannot open folders, and writes names without a sync.
+ */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -1,6 +1,6 @@
 import { type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron';
 
-/** Adds a context menu with cut, copy and paste, because Electron has none. */
+/** Adds a context menu with cut, copy and paste, because Electron does not provide one. */
 export const offerContextMenu = (window: BrowserWindow): void => {
   window.webContents.on('context-menu', (_event, { isEditable, selectionText, editFlags }) => {
     const { canCut, canCopy, canPaste, canSelectAll } = editFlags;

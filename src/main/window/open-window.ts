@@ -7,11 +7,11 @@ import { helpWhenStuck } from './stuck-page.ts';
 import { keepPlace, readPlace } from './window-place.ts';
 
 /**
- * The page's background colours (src/renderer/public/before-paint.js), so the window does not flash before the page
- * loads.
+ * The page's background colours (src/renderer/public/before-paint.js). The window starts with them, so that it does not
+ * flash when the page loads.
  */
 const BACKGROUND = { dark: '#14161b', light: '#f7f8fa' };
-/** The window opens after this time even if the page does not load. */
+/** The window is shown after this time, even if the page has not loaded. */
 const SHOW_AFTER_MS = 5000;
 
 interface WindowParts {
@@ -56,7 +56,7 @@ export function openWindow({ session, placeFile, url = START }: WindowParts): Br
   window.webContents.on('will-prevent-unload', (event) => {
     if (mayLeave(window)) event.preventDefault();
   });
-  // `did-fail-load` reports failures to the user.
+  // The handler of `did-fail-load` reports failures to the user.
   window.loadURL(url).catch(() => {});
   return window;
 }

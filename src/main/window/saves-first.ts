@@ -3,7 +3,7 @@ import { asksForOther } from '../ask-user.ts';
 import type { Saves } from '../save/saves.ts';
 import { mainTexts } from '../texts.ts';
 
-/** Keeps a window open while it saves files, unless the user cancels them. */
+/** Keeps a window open until its files are saved, unless the user stops saving. */
 export function savesFirst(window: BrowserWindow, saves: Saves): void {
   let isAsking = false;
   let isQuitting = false;

@@ -3,7 +3,7 @@ import { asksForOther } from '../ask-user.ts';
 import { isPageUrl, START } from '../page.ts';
 import { mainTexts } from '../texts.ts';
 
-/** The error code of a navigation that another one replaced. */
+/** The error code of a navigation that was replaced by another navigation. */
 const ABORTED = -3;
 
 /** Offers to load the page again if it crashed, hangs or could not be loaded. */

@@ -17,7 +17,10 @@ interface Place {
   isMaximized: boolean;
 }
 
-/** Returns the last position of the window, or the middle of the screen if its display is no longer connected. */
+/**
+ * Returns the last position and size of the window. If its display is no longer connected, the position is omitted, and
+ * the window opens in the middle of the screen.
+ */
 export function readPlace(file: string): Place {
   const read = placeFile.safeParse(readJsonFile(file));
   if (!read.success) return { bounds: SIZE, isMaximized: false };

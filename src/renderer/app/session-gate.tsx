@@ -110,7 +110,7 @@ export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateP
   const environment = state.at === 'in' ? state.session.environment : undefined;
   useEffect(() => {
     if (environment) noteEnvironment(environment);
-    // The page before sign-in shows the environment of its server.
+    // The page before sign-in also shows the environment of its server.
     else if (state.at === 'out') void askEnvironment();
   }, [environment, state.at]);
   const signOut = useCallback(async () => {

@@ -74,7 +74,7 @@ export function Shell() {
   );
 }
 
-/** Handles `?` with and without Shift, because keyboards differ in this. */
+/** Handles `?` with and without Shift, because not all keyboards need Shift to type it. */
 function Shortcuts() {
   useGoKeys();
   useHotkeys([

@@ -23,7 +23,7 @@ const iris: MantineColorsTuple = [
   '#343d9e',
   '#2a338b',
 ];
-/** A cool, low-contrast scale: in dark mode 7 is the background of the page and 6 a surface on it. */
+/** A cool, low-contrast scale. In dark mode, shade 7 is the page's background, and shade 6 is a surface on it. */
 const dark: MantineColorsTuple = [
   '#d5d8df',
   '#b4b9c4',

@@ -28,7 +28,7 @@ const SCHEMES: { value: MantineColorScheme; label: string }[] = [
 ];
 const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
 
-/** Fits the sidebar. */
+/** The menu's width and position fit the sidebar. */
 const MENU = { position: 'top-start', width: 224, offset: { mainAxis: 8, crossAxis: -8 } } as const;
 const CHOICE = { fullWidth: true, size: 'xs', m: 4, w: 'calc(100% - 8px)' } as const;
 const ITEM = { variant: 'subtle', color: 'gray', fullWidth: true, justify: 'flex-start', px: 4, fw: 500 } as const;

@@ -83,7 +83,7 @@ function WhatIsPublished({ campaign: { campaign_id, starts_at, ends_at } }: { ca
   );
 }
 
-/** Shows the possible moves as buttons, of which the most likely one is filled. */
+/** Shows the possible moves as buttons. The most likely one is filled. */
 export function CampaignMoveButtons({ campaign }: { campaign: Campaign }) {
   const { start, isPending } = useAskedMove();
   const may = useMay();

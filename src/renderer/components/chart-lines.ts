@@ -2,7 +2,7 @@ export interface ChartLine {
   label: string;
   /** The CSS variable of the colour. */
   colour: string;
-  /** Lines of the same scale share an axis. There are at most two scales. */
+  /** Lines with the same scale share an axis. There are at most two scales. */
   scale: string;
   values: readonly number[];
   /** The values of the comparison period, by step. */
@@ -22,7 +22,7 @@ export interface LineChartData {
 }
 
 export interface LineChartTexts {
-  /** The name of the steps, in the header of the table. */
+  /** The header of the table's first column, which contains the steps. */
   step: string;
   onAxis(at: string): string;
   inFull(at: string): string;

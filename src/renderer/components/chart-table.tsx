@@ -1,7 +1,7 @@
 import { figures as t } from '../texts/figures.ts';
 import type { LineChartProps } from './chart-lines.ts';
 
-/** The values of a chart, for screen readers and for people who want to read them. */
+/** The values of a chart, for screen readers and for people who prefer figures to a picture. */
 export function ChartTable({ label, data: { at, before, lines }, texts }: LineChartProps) {
   return (
     <table aria-label={label}>

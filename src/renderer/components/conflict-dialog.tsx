@@ -16,7 +16,7 @@ interface ConflictDialogProps<T extends { version: number }, F extends object> {
   looks: FieldLooks<F>;
 }
 
-/** Shows both sides of each field if two people changed an object, and lets the user choose. */
+/** Shows both values of each field that two people changed, and lets the user choose one. */
 export function ConflictDialog<T extends { version: number }, F extends object>(props: ConflictDialogProps<T, F>) {
   const { conflict, postpone } = props.edit;
   return (

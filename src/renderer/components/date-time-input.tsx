@@ -12,8 +12,9 @@ interface DateTimeInputProps extends Omit<TextInputProps, 'value' | 'onChange' |
 }
 
 /**
- * A field for a date and time in a zone. The browser uses its own format, so the Portal's is below the field, with the
- * zone and UTC, to show that it is not local time.
+ * A field for a date and time in a zone. The browser shows the value in its own format. The text below the field
+ * therefore shows the time in the Portal's format, with its zone and in UTC, so that users do not take the value for
+ * local time.
  */
 export function DateTimeInput({ value = '', onChange, zone, ...rest }: DateTimeInputProps) {
   const instant = fromZonedInput(value, zone);

@@ -5,7 +5,7 @@ import type { ChartLine, LineChartData, LineChartTexts } from './chart-lines.ts'
 const Y_AXIS_WIDTH = 72;
 const LABEL_WIDTH = 84;
 
-/** The current content of a chart, which its parts read each time they draw. */
+/** The current content of a chart, which each part of the chart reads when it is drawn. */
 interface Shown {
   data: LineChartData;
   texts: LineChartTexts;
@@ -15,8 +15,8 @@ interface Shown {
 type Colour = (variable: string) => string;
 
 /**
- * Returns the columns of the chart: for each line its ended steps, its open step, and the steps that it is compared
- * with. The step before the open one is in the first two columns, so that their lines meet.
+ * Returns the columns of the chart: for each line, its ended steps, its open step, and the steps that it is compared
+ * with. The last ended step is in the first two of these columns, so that the two parts of the line meet.
  */
 function columnsOf({ at, lines, lastIsOpen }: LineChartData): UPlot.AlignedData {
   const open = lastIsOpen ? at.length - 1 : at.length;
@@ -107,7 +107,7 @@ export function drawLineChart(place: HTMLElement, tooltip: HTMLElement, first: S
 }
 export type LineChart = ReturnType<typeof drawLineChart>;
 
-/** Reports the steps between the ends of a drag, and removes the mark that the drag left. */
+/** Reports the first and the last step of a drag, and clears the selected area. */
 function zoom(plot: UPlot, { onZoom }: Shown) {
   const { left, width } = plot.select;
   if (width === 0) return;
@@ -116,7 +116,7 @@ function zoom(plot: UPlot, { onZoom }: Shown) {
   if (first < last) onZoom?.(first, last);
 }
 
-/** Shows the step at the pointer and its values. */
+/** Shows the step under the pointer, and its values. */
 function showTooltip({ cursor, over }: UPlot, place: HTMLElement, tooltip: HTMLElement, { data, texts }: Shown) {
   const { idx, left = 0, top = 0 } = cursor;
   const at = data.at[idx ?? -1];

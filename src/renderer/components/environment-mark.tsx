@@ -1,6 +1,6 @@
 import { useEnvironment } from '../client/environment.ts';
 
-/** Shows the name of the environment on its colour; nothing in production. */
+/** Shows the name of the environment on a background in its colour; nothing in production. */
 export function EnvironmentChip() {
   const environment = useEnvironment();
   if (!environment) return null;

@@ -8,7 +8,7 @@ interface FigureCardProps {
   label: string;
   /** Undefined while it loads. */
   value: string | undefined;
-  /** The change against the baseline: 0.1 is ten percent more. */
+  /** The change relative to the baseline: 0.1 means ten percent more. */
   change?: number | null;
   /** The name of the baseline, such as "vs 1–7 Nov". */
   baseline?: string;

@@ -3,11 +3,11 @@ import { texts } from '../texts/texts.ts';
 
 const GAME_ID = /^[A-Za-z0-9_]{1,64}$/;
 
-/** Returns the fault of the first invalid game ID; null if there is none. */
+/** Returns a fault if a game ID is invalid; null if all are valid. */
 export const gamesFault = (games: readonly string[]): string | null =>
   games.every((game) => GAME_ID.test(game)) ? null : texts.common.games.wrong;
 
-/** Returns games in words. */
+/** Returns the games as text for a screen. */
 export const describeGames = (games: readonly string[] | null): string =>
   games === null ? texts.common.games.all : formatList(games);
 

@@ -16,8 +16,8 @@ const IsInRow = createContext(false);
 export const OneClock = ({ children }: { children: ReactNode }) => <IsInRow value={true}>{children}</IsInRow>;
 
 /**
- * Shows a time in the viewer's zone, and next to it the organisation's time if that differs. In lists only the tooltip
- * has the second time; it also contains UTC, which game servers use in their logs.
+ * Shows a time in the viewer's zone, and next to it the organisation's time if that differs. In lists, only the tooltip
+ * shows the organisation's time. The tooltip also shows UTC, which game servers use in their logs.
  */
 export function Instant({ at, day = false }: InstantProps) {
   const zone = useTimeZone();

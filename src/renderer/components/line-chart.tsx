@@ -16,7 +16,7 @@ export function LineChart({ isTable = false, ...props }: LineChartProps) {
         <ChartTable {...props} />
       </section>
     );
-  // The lines of a drawing, and whether it can be zoomed, are fixed. If either changes, a new drawing replaces it.
+  // A drawing's lines, and whether it can be zoomed, are fixed. If either changes, a new drawing replaces the old one.
   const shape = [...props.data.lines.map(({ label }) => label), Boolean(props.onZoom)].join();
   return (
     <>

@@ -13,8 +13,8 @@ const TableLookMenu = lazyPart<'TableLookMenu', TableLookMenuProps>(loadParts, '
 const ColumnGrip = lazyPart<'ColumnGrip', ColumnGripProps>(loadParts, 'ColumnGrip');
 
 /**
- * Returns the look that the user chose for a list, and the menu to choose the look. The keys `j` and `k` move through
- * the list's rows, and `x` selects a row.
+ * Returns the look that the user chose for a list, and the menu to change it. The keys `j` and `k` move through the
+ * list's rows, and `x` selects a row.
  * @param name the name of the list, which stays the same in every language
  * @param onPage opens a page; missing if the length of the pages is fixed
  */
@@ -31,7 +31,7 @@ export function useListLook<T>(name: string, columns: readonly Column<T>[], onPa
     keys.map(([key, act]): HotkeyItem => [key, act, { preventDefault: false }]),
     [],
   );
-  // The first of these columns identifies the row. It stays first, after the checkboxes, and the row's buttons stay last.
+  // The first of these columns identifies the row. It stays first, after the checkboxes. The row's buttons stay last.
   const [first, ...optional] = columns.filter(({ hideHeader, isSelection }) => !hideHeader && !isSelection);
   const extra = optional.filter(({ isExtra }) => isExtra).map(({ key }) => key);
   const look = useTableLook(name, extra);

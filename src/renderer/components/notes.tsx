@@ -6,7 +6,8 @@ import classes from './notes.module.css';
 
 /**
  * Shows notifications above the account button, or on a phone at the bottom edge. The page makes room for them
- * (`--notes-height`), because a note under the pointer stays and would make a covered control unreachable.
+ * (`--notes-height`): a notification does not close while the pointer is on it, so a control below it would be
+ * unreachable.
  */
 export function Notes() {
   const [place, { height }] = useResizeObserver();

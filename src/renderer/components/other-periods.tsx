@@ -4,7 +4,7 @@ import { useTimeZone } from '../client/organisation.tsx';
 import { type Dates, datesOf, daysFrom, isPeriod, MONTHS, MOST_DAYS, type Period, rangeOf } from '../lib/periods.ts';
 import { figures as t } from '../texts/figures.ts';
 
-/** Two dates fit next to each other on a phone. */
+/** At this width, two date fields fit next to each other on a phone. */
 const DATE_WIDTH = 146;
 
 interface OtherPeriodsProps {

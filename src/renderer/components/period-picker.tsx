@@ -9,7 +9,7 @@ import { IconChevronDown } from './first-icons.tsx';
 export interface PeriodPickerProps {
   value: Period | undefined;
   onChange: (period: Period | undefined) => void;
-  /** The name of the choice that covers the whole time; its value is undefined. */
+  /** The label of the choice for all time, whose value is undefined. */
   whole?: string;
 }
 

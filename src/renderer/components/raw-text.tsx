@@ -12,7 +12,7 @@ interface RawTextProps {
   maxHeight?: number;
 }
 
-/** Shows text for or from a machine unchanged, below a title. */
+/** Shows machine-readable text unchanged, below a title. */
 export const RawText = ({ title, text, copyLabel, copied = text, maxHeight }: RawTextProps) => (
   <section>
     <Group justify="space-between" mb={6}>

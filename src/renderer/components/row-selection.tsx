@@ -30,7 +30,7 @@ export function useRowSelection<T>({ rows = [], rowKey, nameOf }: Selectable<T>)
   const last = useRef<Key>(undefined);
   const selected = rows.filter((row) => keys.includes(rowKey(row)));
   const isMissing = selected.length < keys.length;
-  // The rows of another page are no longer selected when the user returns to it.
+  // Rows that are no longer displayed are deselected, so they are not selected when the user returns to their page.
   useEffect(() => {
     if (isMissing) setKeys((now) => now.filter((key) => rows.some((row) => rowKey(row) === key)));
   }, [isMissing, rows, rowKey]);
@@ -102,7 +102,7 @@ export function SelectionBar({ count, onClear, children, unchanged }: SelectionB
 
 const MOST_LINES = 5;
 
-/** Shows the first lines, and how many more there are. */
+/** Shows the first lines, and the number of the remaining ones. */
 export const Some = ({ lines }: { lines: readonly string[] }) => (
   <List size="sm" style={{ overflowWrap: 'anywhere' }}>
     {lines.slice(0, MOST_LINES).map((line) => (

@@ -10,7 +10,7 @@ interface SaveButtonProps extends Pick<ButtonProps, 'size' | 'fullWidth' | 'disa
   onSave: () => Promise<unknown>;
 }
 
-/** Saves a file, and is busy until it is saved. */
+/** Saves a file, and shows a spinner until the file is saved. */
 export function SaveButton({ label, size = 'xs', onSave, ...look }: SaveButtonProps) {
   const save = useMutation({ mutationFn: onSave });
   return (

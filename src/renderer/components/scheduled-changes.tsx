@@ -17,7 +17,7 @@ import { Instant } from './instant.tsx';
 
 interface ScheduledChangesProps {
   of: { campaign_id: number } | { batch_id: number };
-  /** The keys of the queries that a change makes out of date. */
+  /** The keys of the queries to reload after a change is made. */
   changes: readonly string[];
 }
 

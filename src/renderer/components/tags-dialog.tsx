@@ -24,7 +24,7 @@ export const changedTags = (tags: readonly string[], { add, remove }: TagChange)
   ...new Set([...tags.filter((tag) => !remove.includes(tag)), ...add]),
 ];
 
-/** Adds tags to many objects, and removes some that they have. */
+/** Adds tags to many objects, and removes tags from them. */
 export function TagsDialog({ of, rows, onSubmit, ...form }: TagsDialogProps) {
   const [add, setAdd] = useState<string[]>([]);
   const [remove, setRemove] = useState<string[]>([]);

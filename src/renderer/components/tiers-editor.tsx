@@ -16,7 +16,7 @@ interface TiersEditorProps {
   showFaults: boolean;
 }
 
-/** Edits commission tiers. Each percentage applies to the whole revenue once that reaches the tier's minimum. */
+/** Edits commission tiers. Each percentage applies to the whole revenue once the revenue reaches the tier's minimum. */
 export function TiersEditor({ value, onChange, showFaults }: TiersEditorProps) {
   const defaults = useDefaultTiers();
   return (

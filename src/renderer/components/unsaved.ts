@@ -15,5 +15,5 @@ export function useUnsaved(isDirty: boolean): void {
 /** Returns whether a form has unsaved changes, for actions outside the router, such as signing out. */
 export const hasUnsaved = () => unsaved.size > 0;
 
-/** Discards unsaved changes after the user has confirmed it. */
+/** Discards unsaved changes after the user has agreed to lose them. */
 export const giveUpUnsaved = () => unsaved.clear();

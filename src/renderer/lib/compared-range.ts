@@ -1,6 +1,9 @@
 import { aheadOfUtc, instantOf, type Range } from './periods.ts';
 
-/** What figures can be compared with: as many days or hours before them, or the same days or hours a year earlier. */
+/**
+ * The periods with which figures can be compared: the same number of days or hours immediately before, or the same days
+ * or hours a year earlier.
+ */
 export const COMPARISONS = ['before', 'year'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 

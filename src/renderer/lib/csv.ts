@@ -13,7 +13,7 @@ function separatorOf(text: string): string {
   return SEPARATORS.reduce((best, sign) => (countOf(sign) > countOf(best) ? sign : best));
 }
 
-/** Reads a CSV file that the daemon accepts, so it does not look for faults. */
+/** Reads a CSV file. It does not look for faults, because the daemon checks the file. */
 export function readCsv(text: string): CsvRecord[] {
   const separator = separatorOf(text);
   const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, 'y');

@@ -1,4 +1,4 @@
-/** The keys that the user typed after a field was requested and before it could receive them. */
+/** The keys that the user pressed after a field was requested and before it could receive input. */
 export interface EarlyKeys {
   text: string;
   isEntered: boolean;

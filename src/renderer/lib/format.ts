@@ -81,7 +81,7 @@ const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', 
 export const formatMonth = (text: string) => month.format(new Date(`${text}-01T00:00:00Z`));
 export const formatUtc = (instant: string) => `${formatTime(instant, 'UTC')} UTC`;
 
-/** Formats a time in the organisation's zone, such as "15:00 CET"; null if the viewer's zone shows the same. */
+/** Formats a time in the organisation's zone, such as "15:00 CET"; null if the viewer's zone shows the same time. */
 export function formatElsewhere(instant: string, zone: string, isDay = false): string | null {
   const format = isDay ? formatDay : formatTime;
   const there = format(instant, zone);

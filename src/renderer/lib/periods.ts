@@ -32,7 +32,10 @@ export interface Dates {
 
 export const daysFrom = ({ first, last }: Dates): Days => `${first}..${last}`;
 
-/** Returns the period of the days from one step of a series to another. @param at the start of each step */
+/**
+ * Returns the period from the day of one step of a series to the day of another.
+ * @param at the start of each step
+ */
 export function periodOfSteps(at: readonly string[], first: number, last: number, zone: string): Period {
   const dateOf = (step: number) => dateText(dayOf(Date.parse(at[step] ?? ''), zone));
   return daysFrom({ first: dateOf(first), last: dateOf(last) });
@@ -76,12 +79,12 @@ function monthDates(period: Months, today: number): Dates {
 }
 
 /**
- * Returns the instant at which the clocks of a zone show a time; at midnight this is the first instant of the date.
+ * Returns the instant at which the clocks of a zone show a time. For midnight, this is the first instant of the date.
  * @param shown what the clocks show, as an instant of UTC
  */
 export function instantOf(shown: number, zone: string | undefined): number {
   // The second estimate is exact unless the clocks change around this time. In that case, the later of the two
-  // estimates is on the date.
+  // estimates is on the right date.
   const near = shown - aheadOfUtc(shown, zone);
   return Math.max(near, shown - aheadOfUtc(near, zone));
 }
@@ -98,13 +101,16 @@ function recentRange(period: Recent, now: number, zone: string | undefined): Ran
   const to = endOfQuarter(now);
   const quarter = to - QUARTER_MS;
   // The daemon extends 24 hours to whole hours of the organisation's zone, which can start at any quarter of an hour. A
-  // request that is 45 minutes shorter therefore covers exactly 24 of them. The daemon extends days to whole days,
-  // including today.
+  // request that is 45 minutes shorter therefore covers exactly 24 of these hours. For longer periods, the daemon
+  // extends the request to whole days, including today.
   const from = period === '24h' ? to - DAY_MS + 3 * QUARTER_MS : daysBefore(quarter, DAYS[period] - 1, zone);
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-/** Returns an instant on the local day `days` earlier, because `days * 24` hours can miss it if the clocks change. */
+/**
+ * Returns an instant on the local day that is `days` days earlier. If the clocks change, `days * 24` hours can miss
+ * this day.
+ */
 function daysBefore(at: number, days: number, zone: string | undefined): number {
   const then = at - days * DAY_MS;
   const difference = dayOf(at, zone) - dayOf(then, zone) - days * DAY_MS;

@@ -1,7 +1,7 @@
 const KEY = 'portal.signed-in';
 
 /**
- * Returns whether a user may be signed in with this browser. Scripts cannot read the session cookie, and a request
+ * Returns whether a user might be signed in with this browser. Scripts cannot read the session cookie, and a request
  * without a session would log an error in the console of every first visitor.
  */
 export function mayBeSignedIn(): boolean {

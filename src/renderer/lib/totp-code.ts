@@ -6,5 +6,5 @@ export const isRecoveryCode = (typed: string) => /^[A-Za-z\d]{12}$/.test(bareCod
 
 export const isFactorCode = (typed: string) => isTotpCode(typed) || isRecoveryCode(typed);
 
-/** Returns either code in the form that the daemon accepts. */
+/** Returns a code of either kind in the form that the daemon accepts. */
 export const bareCode = (typed: string) => typed.replace(/[\s\p{Pd}]/gu, '');

@@ -11,7 +11,7 @@ import { ChangeEntry } from './change-entry.tsx';
 import { CommentEntry } from './comment-entry.tsx';
 import { CommentForm } from './comment-form.tsx';
 
-/** Shows what staff wrote about an object and changed in it, newest first. */
+/** Shows the comments on an object and the changes to it, newest first. */
 export function Activity({ of }: { of: Subject }) {
   const query = useInfiniteQuery(activityQuery(of));
   const error = useLastingError(query);

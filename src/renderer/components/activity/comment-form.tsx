@@ -17,7 +17,7 @@ interface CommentFormProps {
 
 const EMPTY: NewComment = { text: '', mentions: [] };
 
-/** Unsent comments by object, so that they are still there when the person returns from another tab. */
+/** Unsent comments by person and object, so that they are still there when the person returns from another tab. */
 const begun = new Map<string, NewComment>();
 
 export function CommentForm({ of, colleagues }: CommentFormProps) {

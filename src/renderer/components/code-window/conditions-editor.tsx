@@ -21,7 +21,7 @@ interface ConditionsEditorProps {
   showFaults: boolean;
 }
 
-/** Edits what must hold for a player before they can redeem a code. */
+/** Edits the conditions that a player must meet to redeem a code. */
 export function ConditionsEditor({ rows, onChange, faults, showFaults }: ConditionsEditorProps) {
   const set = (at: number, row: ConditionRow) => onChange(rows.map((other, index) => (index === at ? row : other)));
   return (

@@ -13,7 +13,7 @@ interface WindowFieldsProps {
   showFaults: boolean;
   /** The daemon's refusals by field. */
   refused?: Record<string, string>;
-  /** Referral codes have no recipient, and lines of a file have their own. */
+  /** False for referral codes, which have no recipient, and for imports, in which each row has its own. */
   withRecipient: boolean;
   /** True to show the fields even if there is no limit yet. */
   isOpen?: boolean;

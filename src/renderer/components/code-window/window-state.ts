@@ -6,13 +6,18 @@ interface Dates {
   ends_at: string | null;
 }
 
-/** Returns how the dates of a code exclude the current time; null if they do not. @param now in ms */
+/**
+ * Returns whether a code's period has not started or has expired; null if the code is within its dates.
+ * @param now in ms
+ */
 export function windowState({ starts_at, ends_at }: Dates, now: number): 'notStarted' | 'expired' | null {
   if (starts_at !== null && now < Date.parse(starts_at)) return 'notStarted';
   return ends_at !== null && now >= Date.parse(ends_at) ? 'expired' : null;
 }
 
-/** Returns the state of a code, whatever the state of its campaign. An active code also needs to be within its dates. */
+/**
+ * Returns the state of a code, regardless of its campaign. A code is `on` only if it is active and within its dates.
+ */
 export function codeState(code: Dates & { active: 'Y' | 'N' }, now: number): 'off' | 'notStarted' | 'expired' | 'on' {
   return code.active === 'N' ? 'off' : (windowState(code, now) ?? 'on');
 }

@@ -50,7 +50,7 @@ export const windowValues = (window: CodeWindow, zone: string): WindowValues => 
   conditions: (window.conditions ?? []).map(rowOf),
 });
 
-/** Returns typed values in the format of the API. They must have no fault. */
+/** Returns typed values in the format of the API. The values must be valid. */
 export const windowOf = ({ zone, starts_at, ends_at, recipient, conditions }: WindowValues): CodeWindow => ({
   starts_at: fromZonedInput(starts_at, zone),
   ends_at: fromZonedInput(ends_at, zone),
@@ -76,7 +76,7 @@ export function conditionOf(row: ConditionRow): Condition {
 export type AttributeValue = string | number | boolean;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** Reads a number, true, false or text. In quotes everything is text. */
+/** Reads a number, true, false or text. Anything in quotes is text. */
 export function parseValue(typed: string): AttributeValue {
   const text = typed.trim();
   if (text === 'true' || text === 'false') return text === 'true';
@@ -84,7 +84,10 @@ export function parseValue(typed: string): AttributeValue {
   return quotedText(text) ?? text;
 }
 
-/** Digits that a number cannot hold exactly stay text, because they would become another number. */
+/**
+ * Returns whether a text is a number. Digits that a number cannot hold exactly stay text, because their value would
+ * change.
+ */
 function isNumber(text: string): boolean {
   const number = Number(text);
   if (!NUMBER.test(text) || !Number.isFinite(number)) return false;

@@ -16,7 +16,7 @@ import { TokenForm } from './token-form.tsx';
 type Token = AnswerOf<Endpoints['listOwnTokens']>['data'][number];
 const KEY = ['own-tokens'];
 
-/** Lists the person's access tokens, creates others and revokes them. */
+/** Lists, creates and revokes the person's access tokens. */
 export function AccessTokens() {
   const cache = useQueryClient();
   const query = useQuery({ queryKey: KEY, queryFn: () => ask('listOwnTokens') });

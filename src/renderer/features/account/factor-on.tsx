@@ -9,7 +9,7 @@ import { type TypedProof, useProof } from './proof.ts';
 
 interface FactorOnProps {
   codesLeft: number;
-  /** False if the second factor is only a passkey, which has a list of its own. */
+  /** False if the person's second factor is only a passkey, because passkeys are removed in their own list. */
   mayTurnOff: boolean;
   onRenewed: (codes: string[]) => void;
   onTurnedOff: () => void;

@@ -17,7 +17,7 @@ import { useOwnStaff } from './use-own-staff.ts';
 
 type Passkey = AnswerOf<Endpoints['listOwnPasskeys']>['data'][number];
 
-/** Lists the person's passkeys, adds others and removes them. */
+/** Lists, adds and removes the person's passkeys. */
 export function Passkeys() {
   const query = useQuery(OWN_PASSKEYS);
   const [isAdding, setAdding] = useState(false);
@@ -51,7 +51,7 @@ export function Passkeys() {
   );
 }
 
-/** @param props.onCodes gets the recovery codes, if the passkey is the first second factor */
+/** @param props.onCodes gets the recovery codes if the person had no second factor before */
 function AddForm({ onClose, onCodes }: { onClose: () => void; onCodes: (codes: string[]) => void }) {
   const cache = useQueryClient();
   const { noteChange } = useOwnStaff();

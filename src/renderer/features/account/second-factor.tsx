@@ -7,7 +7,7 @@ import { FactorOn } from './factor-on.tsx';
 import { type NewCodes, NewCodesDialog } from './new-codes.tsx';
 import { useOwnStaff } from './use-own-staff.ts';
 
-/** Turns the six digits of an authenticator app on or off, and renews the recovery codes. */
+/** Turns the authenticator app on or off as a second factor, and renews the recovery codes. */
 export function SecondFactor() {
   const { staff, noteChange } = useOwnStaff();
   const [shown, setShown] = useState<NewCodes | null>(null);

@@ -1,7 +1,7 @@
 import type { StaffMember } from '../../client/bridge.ts';
 import { useSession } from '../../client/session.ts';
 
-/** Returns the signed-in person, and a function that stores what has changed about them. */
+/** Returns the signed-in person, and a function that updates the person's fields in the session. */
 export function useOwnStaff() {
   const { session, entered } = useSession();
   const noteChange = (fields: Partial<StaffMember>) => entered({ ...session, staff: { ...session.staff, ...fields } });

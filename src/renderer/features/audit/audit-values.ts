@@ -69,7 +69,10 @@ function inWords(entry: AuditEntry, field: string, value: unknown): string {
 /** Money fields in minor units. */
 const MONEY = ['payable', 'minimum_payout'];
 
-/** Merges sides that share no field: for a removed object, `before` can identify it and `after` give the reason. */
+/**
+ * Merges `before` and `after` if they share no field: for a removed object, `before` can identify it and `after` can
+ * give the reason.
+ */
 function asOneSide(entry: AuditEntry): AuditEntry {
   const { before, after } = entry;
   if (!isRecord(before) || !isRecord(after) || Object.keys(before).some((name) => name in after)) return entry;
@@ -98,7 +101,7 @@ export function pairsOf(given: AuditEntry, currency?: Currency): FieldPair[] {
   return names.map((name) => pairOf(name, before?.[name], after?.[name]));
 }
 
-/** Returns the sides that have values: a created object has none before, and a deleted one none after. */
+/** Returns the sides that have values: a created object has no values before, and a deleted object has none after. */
 export function sidesOf(entry: AuditEntry): readonly ('before' | 'after')[] {
   const { before, after } = asOneSide(entry);
   return [...(before === null ? [] : (['before'] as const)), ...(after === null ? [] : (['after'] as const))];

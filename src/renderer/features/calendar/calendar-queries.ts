@@ -31,7 +31,7 @@ export const calendarQuery = (span: { from: number; to: number }, game: string |
     placeholderData: keepPreviousData,
   });
 
-/** A campaign with what happens in it. */
+/** A campaign with its batches, codes and scheduled changes. */
 export interface CalendarGroup {
   campaign: Calendar['campaigns'][number];
   batches: Calendar['batches'];

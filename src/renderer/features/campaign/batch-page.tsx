@@ -30,7 +30,7 @@ import { CodesTable } from './codes-table.tsx';
 const t = batches.batch;
 const CHANGED = ['batches', 'codes'];
 
-/** Shows one batch: its figures, its codes, its switch and its file. */
+/** Shows one batch with its figures and codes. Staff can activate or deactivate the batch and save its file. */
 export function BatchPage() {
   const { campaignId, batchId } = useParams({ from: '/campaigns/$campaignId/batches/$batchId' });
   const query = useQuery(batchQuery(Number(batchId)));

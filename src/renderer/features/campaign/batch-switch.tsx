@@ -11,13 +11,13 @@ import { batches } from '../../texts/batches.ts';
 
 const t = batches.batch;
 
-/** Returns the states to which the batch can be switched now. */
+/** Returns the values of `active` to which the batch can be set now. */
 const statesOf = ({ active, switching }: Batch): ('Y' | 'N')[] => {
   if (switching) return [switching.to === 'Y' ? 'N' : 'Y'];
   return active === 'some' ? ['Y', 'N'] : [active === 'Y' ? 'N' : 'Y'];
 };
 
-/** Switches all codes of a batch. The last request applies, so a switch in progress can be reversed. */
+/** Activates or deactivates all codes of a batch. The last request applies, so a change in progress can be reversed. */
 export function BatchSwitch({ batch }: { batch: Batch }) {
   const { batch_id, status, count, switching, changing } = batch;
   const queries = useQueryClient();

@@ -20,7 +20,7 @@ const DAY_MS = 96 * QUARTER_MS;
 
 /**
  * Returns the period from the campaign's start to its end, but no later than the end of the current quarter of an hour.
- * It is at most the last 366 days.
+ * The period covers at most the last 366 days.
  */
 function rangeOfAll({ starts_at, ends_at }: Campaign, now: number) {
   const next = (Math.floor(now / QUARTER_MS) + 1) * QUARTER_MS;

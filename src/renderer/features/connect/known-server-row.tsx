@@ -17,7 +17,7 @@ interface KnownServerRowProps {
   onDescribe: (profile: ServerProfile) => void;
 }
 
-/** A previously connected server, with the name and colour that the user or its environment gives it. */
+/** A previously connected server, with the name and colour that the user gave it, or else those of its environment. */
 export function KnownServerRow({ server, disabled, onConnect, onForget, onDescribe }: KnownServerRowProps) {
   const [isOpen, { toggle, close }] = useDisclosure();
   const { url, environment } = server;

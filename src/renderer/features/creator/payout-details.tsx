@@ -13,7 +13,7 @@ import { TaxForm } from './tax-form.tsx';
 
 const t = catalogue.payout;
 
-/** Shows where a creator's payouts go, whether they are frozen, and who changed that. */
+/** Shows a creator's payout details, who changed them, and whether the creator's payouts are frozen. */
 export function PayoutDetails({ creator }: { creator: Creator }) {
   const mayHandle = useMay()('listPayoutDetailChanges');
   const [isApproved, setApproved] = useState(false);
@@ -36,7 +36,7 @@ export function PayoutDetails({ creator }: { creator: Creator }) {
   );
 }
 
-/** Warns that no file pays the creator, because a misspelled method looks like any other. */
+/** Warns that no payment file pays the creator, because a misspelled method would otherwise go unnoticed. */
 const NoFile = ({ creator: { payout_method } }: { creator: Creator }) =>
   payout_method?.trim() && !paymentFileNamed(payout_method) ? (
     <Alert color="orange" variant="light" title={t.noFile(payout_method)}>

@@ -19,7 +19,7 @@ export interface Progress {
   code: Code | null;
   /** Whether a code of the campaign was redeemed. */
   isRedeemed: boolean;
-  /** Settings and keys, which only owners see, count as missing for others. */
+  /** Only owners see settings and keys. For other roles, both values are false. */
   hasSettings: boolean;
   hasKey: boolean;
 }

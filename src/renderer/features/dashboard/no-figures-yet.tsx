@@ -16,7 +16,10 @@ interface NoFiguresProps {
   children: ReactNode;
 }
 
-/** Shows a new organisation what to do before it has figures, or that another role must do it. */
+/**
+ * Shows a new organisation the first steps until it has figures. A role that cannot take these steps sees which roles
+ * can.
+ */
 export function NoFiguresYet(props: NoFiguresProps) {
   return useMay()('createCampaign') ? <FirstSteps {...props} /> : <Wait {...props} />;
 }
@@ -33,7 +36,9 @@ function Wait({ figures, children }: NoFiguresProps) {
   );
 }
 
-/** Returns whether there is no campaign yet. For a role that may not list campaigns, the figures decide. */
+/**
+ * Returns whether there is no campaign yet. If the role may not list campaigns, the result depends only on the figures.
+ */
 function useHasNoCampaign(figures: Dashboard): boolean {
   const mayList = useMay()('listCampaigns');
   const { data } = useQuery({

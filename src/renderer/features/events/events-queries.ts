@@ -62,7 +62,10 @@ export const isSession = (text: string) =>
 const HOUR_MS = 3_600_000;
 const HOURS: Record<Period, number> = { '24h': 24, '7d': 168, '30d': 720 };
 
-/** Returns a span that ends with the current hour, so that requests stay the same and their responses are cached. */
+/**
+ * Returns a span that ends with the current hour, so that requests stay the same for an hour and their responses are
+ * cached.
+ */
 export function spanOf({ period = DEFAULT_PERIOD, game }: EventsSearch, now: number) {
   const to = (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
   const from = to - HOURS[period] * HOUR_MS;
@@ -71,7 +74,7 @@ export function spanOf({ period = DEFAULT_PERIOD, game }: EventsSearch, now: num
 
 const LOOK_EVERY_MS = 10_000;
 
-/** The tables of the overview, and the name of the file of each. */
+/** The tables of the overview, each with the name of its file. */
 const STATS_FILES = { types: 'event-types', series: 'events-over-time', by_session: 'sessions', by_user: 'users' };
 export type EventTable = keyof typeof STATS_FILES;
 

@@ -16,7 +16,7 @@ import { trackingPlan as t } from '../../texts/tracking-plan.ts';
 import type { EventsSearch } from './events-queries.ts';
 import { type ViolationRow, violationsInput, violationsQuery } from './plan-queries.ts';
 
-/** Lists the events that do not fit, by type, sub-type and field. */
+/** Lists the events that do not fit their plan, by type, sub-type and field. */
 export function PlanViolations({ search, now }: { search: EventsSearch; now: number }) {
   const change = useChangeSearch<EventsSearch>();
   const [open, setOpen] = useState<ViolationRow | null>(null);

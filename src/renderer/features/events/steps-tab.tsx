@@ -152,7 +152,7 @@ const shareOf = (users: number | undefined, of: number | undefined) =>
 
 const timeOf = (ms: number | null | undefined) => (typeof ms === 'number' ? formatDuration(ms) : '');
 
-/** Shows the users of a step as a share of those of the first step, as a percentage and a bar. */
+/** Shows the share of the first step's users who reached a step, as a percentage and a bar. */
 const OfFirst = ({ row: { users, first } }: { row: FunnelRow }) =>
   users !== undefined &&
   first !== undefined && (

@@ -1,11 +1,14 @@
 import { readCsv } from '../../lib/csv.ts';
 
-/** Every code needs these fields, from its row or from the defaults. Rewards always have a default. */
+/**
+ * Every code needs these fields, from its row or from the defaults. Rewards, which are also required, always have a
+ * default.
+ */
 const NEEDED = ['name', 'root_url'] as const;
 export type NeededField = (typeof NEEDED)[number];
 
 export interface BlankFields {
-  /** The fields without a column. If such a field has no default, the daemon cannot read any row. */
+  /** The fields for which the file has no column. If such a field has no default, the daemon cannot read any row. */
   columns: NeededField[];
   /** The fields that at least one row leaves blank. */
   cells: NeededField[];

@@ -11,7 +11,10 @@ export interface CampaignFile {
   content: CallInput<Endpoints['importCampaign']>['body'];
 }
 
-/** Reads a chosen file, or returns why it cannot be sent. Rewards are text in the file, so parsing changes no number. */
+/**
+ * Reads a chosen file, or returns why it cannot be sent. Rewards are text in the file, so parsing does not change their
+ * numbers.
+ */
 export async function readCampaignFile(file: File): Promise<CampaignFile | { fault: string }> {
   if (file.size > MAX_CAMPAIGN_FILE_BYTES) return { fault: t.tooLarge };
   try {

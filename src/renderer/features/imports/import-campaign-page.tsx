@@ -17,7 +17,10 @@ let files = 0;
 
 type ChosenFile = CampaignFile & { id: number };
 
-/** Imports a campaign from a file. It shows what would be created or changed, then does all of it or nothing. */
+/**
+ * Imports a campaign from a file. It shows what would be created or changed, and then makes either all of these changes
+ * or none.
+ */
 export function ImportCampaignPage() {
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [fault, setFault] = useState<string | null>(null);

@@ -16,7 +16,7 @@ export const jobsQuery = queryOptions({
   refetchInterval: askAgainEvery(LOOK_EVERY_MS),
 });
 
-/** Returns true if a job has been due for more than `GRACE_MS`, so that staff should find out why it does not run. */
+/** Returns true if a job has been due for longer than `GRACE_MS`. Staff should then find out why it has not run. */
 export const isOverdue = ({ next_run_at, last_run }: Job, now: number): boolean =>
   next_run_at !== null && last_run?.status !== 'running' && Date.parse(next_run_at) < now - GRACE_MS;
 

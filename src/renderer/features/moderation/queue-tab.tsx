@@ -21,7 +21,7 @@ import { RequestedCode } from './requested-code.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { useQueue } from './use-queue.ts';
 
-/** Windows of this width are too narrow for the table. */
+/** Windows up to this width are too narrow for the table. */
 const PHONE = '(max-width: 48em)';
 const MODES = Object.entries(t.modes).map(([value, label]) => ({ value, label }));
 

@@ -15,7 +15,7 @@ interface Decision {
   until: number;
 }
 
-/** The content of the dock: a decision that can be undone until an instant, or a result. */
+/** The content of the dock: a decision that can be undone until a certain time, or a result. */
 export interface DockNote {
   text: string;
   /** The time until which the note is visible. */
@@ -23,7 +23,7 @@ export interface DockNote {
   canUndo: boolean;
 }
 
-/** Keeps the decisions of the last seconds, newest last, so that they can be undone one after the other. */
+/** Keeps the decisions of the last few seconds, newest last, so that they can be undone one by one. */
 export function useDecisions() {
   const queries = useQueryClient();
   const stack = useRef<Decision[]>([]);

@@ -157,7 +157,7 @@ const staffOf = ({ staff }: Found): PaletteItem[] =>
     open: linkOptions({ to: '/staff/$staffId/edit', params: { staffId: String(staff_id) } }),
   }));
 
-/** Returns the player with exactly this ID. For any other text it offers a search on the screen of players. */
+/** Returns the player with exactly this ID. For any other text, it offers a search on the players screen. */
 export function playersOf({ player }: Found, text: string, may: May): PaletteGroup {
   const user = player?.user_id ?? text;
   const label = player ? user : t.findPlayer(user);

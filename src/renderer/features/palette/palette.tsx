@@ -61,7 +61,7 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
     if (typeof open === 'function') open();
     else void navigate(typeof open === 'string' ? { href: open } : open);
   };
-  /** Makes Enter wait for new results, because during a search the list shows those of an earlier text. */
+  /** Makes Enter wait for new results, because during a search the list still shows the results for an earlier text. */
   const waitForResults = ({ key }: KeyboardEvent) => {
     waits.current = key === 'Enter' && isLate;
     if (waits.current) chosenIn(list.current)?.removeAttribute(CHOSEN);

@@ -55,7 +55,7 @@ const STATEMENT_FILTERS = [
   ...PAYMENT_STATUSES,
 ] as const;
 export type StatementFilter = (typeof STATEMENT_FILTERS)[number];
-/** The ways to pay a payable statement, each a part of a run's reconciliation. */
+/** The parts of a run's reconciliation: the ways in which a payable statement is paid, or `unpayable`. */
 export const PAYMENT_PARTS = ['paypal', 'wise', 'bank', 'by_hand', 'unpayable'] as const;
 export type PaymentPart = (typeof PAYMENT_PARTS)[number];
 export const isPart = (show: string | undefined): show is PaymentPart => oneOf(show, PAYMENT_PARTS) !== undefined;
@@ -121,7 +121,7 @@ export const runQuery = (runId: number, given: StatementsSearch) => {
   });
 };
 
-/** Returns whether result files can be imported: after the export, the bank has the payment files. */
+/** Returns whether result files can be imported. Before the export, the bank does not have the payment files yet. */
 export const takesResults = ({ status }: Pick<PayoutRun, 'status'>) => status === 'exported' || status === 'paid';
 
 const isPreparing = ({ status }: Pick<PayoutRun, 'status'>) => status === 'preparing';
@@ -132,7 +132,7 @@ const MOVES = {
   pay: 'markPayoutRunPaid',
 } as const;
 
-/** Returns sentences about the creators whose freeze stops the next step; null if there are none. */
+/** Returns sentences about the frozen creators who block the run's next step; null if there are none. */
 export function frozenIn({ frozen, status }: Pick<FullRun, 'frozen' | 'status'>) {
   if (frozen.length === 0) return null;
   const names = formatList(frozen.map(({ creator_id, creator_name }) => creator_name ?? creator_id));

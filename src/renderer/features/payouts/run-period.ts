@@ -7,7 +7,7 @@ export interface Spanned {
   time_zone: string;
 }
 
-/** Formats the days of a run in its own time zone, including the last; for a monthly run the name of the month. */
+/** Formats the first and the last day of a run's period in the run's time zone; for a monthly run, the month. */
 export function periodOf({ kind, period_start, period_end, time_zone }: Spanned): string {
   const start = new Date(period_start);
   if (kind === 'monthly')

@@ -69,7 +69,7 @@ const CARRIES = {
   below_minimum: [t.below_minimum, 'gray', t.below_minimumWhy],
 } as const;
 
-/** What is known about the payment of a statement. In the preview of a run, statements have no payment yet. */
+/** What is known about the payment of a statement. In the preview of a run, statements have not been paid yet. */
 export type PaymentMark = Pick<Statement, 'voided_at' | 'void_reason' | 'payment_status' | 'paid_at'>;
 const isMarked = (payment: PaymentMark | undefined) =>
   payment !== undefined && (payment.voided_at !== null || payment.paid_at !== null);
@@ -86,7 +86,7 @@ const SMALL = { size: 'xs', h: 15 } as const;
 interface FlagsProps {
   of: Payee;
   payment?: PaymentMark | undefined;
-  /** True below a name, so that both fit the height of a row. */
+  /** True if the marks are below a name, so that both fit the height of a row. */
   isSmall?: boolean;
 }
 

@@ -13,7 +13,9 @@ import type { Claim } from './players-queries.ts';
 const { claims: t, remedies: r } = catalogue;
 const COLORS = { granted: 'teal', failed: 'red', none: 'gray' } as const;
 
-/** Returns the columns of claims of one player or, with the player's ID, of many players. */
+/**
+ * Returns the columns for a list of claims. A list with the claims of many players needs a column for the player's ID.
+ */
 export function useClaimColumns(withPlayer: boolean): Column<Claim>[] {
   const may = useMay();
   return [
@@ -61,7 +63,7 @@ const actionsColumn: Column<Claim> = {
   render: (claim) => <ClaimRemedies claim={claim} />,
 };
 
-/** Fits below the code in the height of a row. */
+/** Badges of this size fit below the code in the height of a row. */
 const SMALL = { size: 'xs', h: 15, miw: 'max-content' } as const;
 
 const CodeOf = ({ claim: { code, linked, released_at } }: { claim: Claim }) => (

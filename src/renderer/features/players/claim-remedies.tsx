@@ -28,7 +28,7 @@ const REMEDIES = {
 } as const;
 type Remedy = keyof typeof REMEDIES;
 
-/** Offers support's two remedies for a claim. Each needs a reason, and the audit log records the person. */
+/** Offers support's two remedies for a claim. Each needs a reason, and the audit log records who used it. */
 export function ClaimRemedies({ claim }: { claim: Claim }) {
   const [asked, setAsked] = useState<Remedy | null>(null);
   // The dialog keeps its text while it closes.

@@ -39,7 +39,7 @@ export function tableOf(text: string): Table | null {
 export const namesOf = ({ header }: Table) =>
   header.filter((name) => name !== '' && header.filter((other) => keyOf(other) === keyOf(name)).length === 1);
 
-/** Returns the chosen columns that the file has. The user must choose the others again. */
+/** Returns the chosen columns that exist in the file. The user must choose the remaining ones again. */
 function columnsIn(table: Table, chosen: Partial<Record<ColumnRole, string | null>>): Draft['columns'] {
   const names = namesOf(table);
   const columns: Draft['columns'] = {};
@@ -50,7 +50,7 @@ function columnsIn(table: Table, chosen: Partial<Record<ColumnRole, string | nul
   return columns;
 }
 
-/** Adapts a mapping to another file, so that a corrected file does not need a new one. */
+/** Adapts a mapping to another file, so that the user does not have to map a corrected file again. */
 export const keptFor = (draft: Draft, table: Table): Draft => ({ ...draft, columns: columnsIn(table, draft.columns) });
 
 /** Converts a saved mapping. */

@@ -14,7 +14,10 @@ import { pageOfPart, partsOf, type Reconciliation, reconciliationQuery } from '.
 
 interface PaymentPartsProps {
   run: FullRun;
-  /** The content below the parts. It appears together with them, because their height is not known before. */
+  /**
+   * The content below the parts. It appears together with the parts, because their height is not known until they are
+   * loaded.
+   */
   children: ReactNode;
 }
 

@@ -47,7 +47,10 @@ const minus = (from: Sum, sum: Sum): Sum => ({
   creators: from.creators - sum.creators,
   payable: subtract(from.payable, sum.payable),
 });
-/** Returns the amount that this run pays in a part. The next run pays a statement whose payment failed. */
+/**
+ * Returns the amount that this run pays in a part. A statement whose payment failed is not included, because the next
+ * run pays it.
+ */
 const paidByRun = (part: AnyPart): Sum => minus(part, part.voided);
 /** Returns the amount that is still to be paid in a part. */
 const openOf = (part: AnyPart): Sum => minus(paidByRun(part), part.arrived);
@@ -60,7 +63,7 @@ export const insideFiles = (reconciliation: Reconciliation): Sum =>
     payable: add(all.payable, one.payable),
   }));
 
-/** Returns the amounts that no payment file pays and that did not arrive otherwise; null for zero. */
+/** Returns the amounts that no payment file pays and that have not arrived yet; null for zero. */
 export const outsideFiles = (reconciliation: Reconciliation) => ({
   byHand: orNull(openOf(partOf(reconciliation, 'by_hand'))),
   unpayable: orNull(openOf(partOf(reconciliation, 'unpayable'))),

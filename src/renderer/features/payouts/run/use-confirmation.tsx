@@ -14,9 +14,7 @@ const t = catalogue.moves;
 
 export type Onward = Exclude<RunMove, 'void'>;
 
-/**
- * Asks before a step that pays or promises money. The question shows the amounts that are currently in no payment file.
- */
+/** Asks before a run is approved or paid. The question shows the amounts that are currently in no payment file. */
 export function useConfirmation(run: FullRun) {
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);

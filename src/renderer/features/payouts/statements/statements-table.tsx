@@ -111,7 +111,10 @@ function AllStatements({ run, search }: { run: FullRun; search: StatementsSearch
   );
 }
 
-/** Counts the creators of the previous run without a statement in this one, because they have no row in the table. */
+/**
+ * Counts the creators who were in the previous run but have no statement in this one, because the table has no row for
+ * them.
+ */
 function Gone({ run, lastRunId }: { run: FullRun; lastRunId: number }) {
   const { data } = useQuery(differenceQuery(run.run_id, {}));
   if (!data || data.gone.creators === 0) return null;

@@ -19,7 +19,7 @@ interface TrialFormProps {
   onTry: (values: Required<Omit<Tried, 'attempt'>>) => void;
 }
 
-/** Edits a copy of the tiers, and the period. Nothing in it is saved. */
+/** Edits a copy of the tiers, and the period. The changes are not saved. */
 export function TrialForm({ tiers, tried, zone, isBusy, onTry }: TrialFormProps) {
   const [rows, setRows] = useState<TierRow[]>(tiers);
   const [from, setFrom] = useState(toZonedInput(tried.from, zone));
