@@ -75,6 +75,6 @@ function readBook(file: string): Book {
     return read.ok && read.url === url;
   };
   const fit = known.filter(({ url }) => isFit(url));
-  // The current address is used only if it is in the list of confirmed ones.
+  // The current address is used only if it is in the list of confirmed addresses.
   return { current: fit.some(({ url }) => url === current) ? current : null, known: fit };
 }
