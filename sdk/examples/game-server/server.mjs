@@ -1,4 +1,4 @@
-// A small game server. Players log in with the code from their link, buy things and get their money back, and the daemon's
+// A small game server. Players log in with the code from their link, buy things and get refunds, and the daemon's
 // messages arrive at /webhook. Real games keep in a database what this one keeps in memory.
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
