@@ -44,7 +44,7 @@ export async function compileBeside(workshop) {
     await compile(workshop, join(source, compiled));
   } catch (error) {
     if (!isContinued) throw error;
-    // A killed compiler may have left an incomplete file, which make would not compile again.
+    // A killed compiler may have left an incomplete object file, which make would treat as complete.
     rmSync(join(source, 'build'), { recursive: true, force: true });
     await compile(workshop, join(source, compiled));
   }
@@ -67,15 +67,15 @@ async function fetchSource(workshop) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...project.package, scripts: { native } }));
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(project.lock));
-  // npm reads .npmrc only from the project's own folder.
+  // In the separate project, npm does not read the root's .npmrc.
   if (existsSync(join(root, '.npmrc'))) copyFileSync(join(root, '.npmrc'), join(folder, '.npmrc'));
   await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, output });
   writeFileSync(fetchedFile(workshop), '');
 }
 
 /**
- * Links the sources that each build copies. New copies would be newer than the objects, so make would compile SQLite
- * again; copying a file onto a link to itself changes nothing.
+ * Creates hard links to the sources that each build copies. New copies would be newer than the objects, so make would
+ * compile SQLite again; copying a file onto a link to itself changes nothing.
  * @param {string} source
  * @param {Workshop['copied']} copied
  */
@@ -100,5 +100,5 @@ async function compile({ folder, name, copied, env, output }, file) {
   await npm(['run', '--silent', 'native'], { cwd: folder, env, output });
   const probe = 'process.dlopen({ exports: {} }, process.argv[1])';
   if (spawnSync(process.execPath, ['-e', probe, file], { stdio: 'ignore' }).status !== 0)
-    throw new Error(`${file} was compiled and does not load`);
+    throw new Error(`${file} was compiled but cannot be loaded`);
 }

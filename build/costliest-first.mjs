@@ -6,7 +6,7 @@ import { root } from './paths.mjs';
 /** @type {Record<string, number>} */
 const costs = JSON.parse(readFileSync(join(root, 'test/costs.json'), 'utf8'));
 
-/** Runs the most expensive test files first. If one of them ran last, it would use only one core. */
+/** Runs the most expensive test files first. If one of them started last, it would run alone on one core. */
 export class CostliestFirst extends BaseSequencer {
   /**
    * @override

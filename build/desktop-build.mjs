@@ -34,7 +34,7 @@ async function buildAlone() {
   if (isDesktopBuilt()) return false;
   const stamp = sourcesStamp();
   const { build } = await import('electron-vite');
-  // A test may be running the last build, so the new one is built in a temporary folder and then moved.
+  // A test may be running the previous build, so the new one is built in a temporary folder and then moved.
   const draft = join(root, `out/desktop.${process.pid}.tmp`);
   try {
     const configFile = join(root, 'electron.vite.config.ts');

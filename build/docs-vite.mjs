@@ -1,4 +1,4 @@
-// Configures the build of the script in /docs. It has a name without a hash, because the daemon writes the page.
+// Configures the build of the script in /docs. Its name has no hash, because the daemon writes the page that loads it.
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 import { noSchemas } from './slim-contract.mjs';

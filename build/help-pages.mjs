@@ -6,7 +6,7 @@ import { root } from './paths.mjs';
 const docs = join(root, 'docs');
 const pictures = join(docs, 'pictures');
 const ROLES = ['owner', 'live_ops', 'moderator', 'finance', 'viewer'];
-/** The pages in the order of the contents. The other pages of docs/ are for people who change the code. */
+/** The pages in the order of the table of contents. The other pages of docs/ are for people who change the code. */
 const PAGES = [
   'portal',
   'first-visits',

@@ -23,23 +23,23 @@ try {
 async function installPackages(extent) {
   if (!isFinished()) await installAnew(extent);
   else if (missingPlaces(extent).length > 0) await addMissing(extent);
-  // A manual install may have skipped these scripts, and nothing in node_modules shows whether they ran.
+  // A manual install may have skipped the packages' scripts, and nothing in node_modules shows whether they ran.
   if (extent === 'all') await npm(['rebuild', ...packagesWithScripts()]);
 }
 
 /** @param {Extent} extent */
 async function installAnew(extent) {
   process.stderr.write('Installing dependencies (npm ci); the first time this takes up to a minute …\n');
-  // `npm ci` empties node_modules first, so it must also reinstall what an unfinished install added.
+  // `npm ci` empties node_modules first, so packages of the larger extent that are there must be reinstalled, too.
   await npmInstall('ci', hasMoreThanServed() ? 'all' : extent);
 }
 
 /** @param {Extent} extent */
 async function addMissing(extent) {
   process.stderr.write('Installing missing dependencies …\n');
-  // Otherwise npm might rewrite package-lock.json in its own version's format.
+  // Without --no-save, npm might rewrite package-lock.json in its own version's format.
   await npmInstall('install', extent, '--no-save');
-  // package.json and the lock file differ. npm ci reports the differences.
+  // If packages are still missing, package.json and the lock file differ. npm ci reports the differences.
   if (missingPlaces(extent).length > 0) await installAnew(extent);
 }
 
@@ -53,7 +53,7 @@ function npmInstall(command, extent, ...flags) {
   return whileUnfinished(() => npm([command, ...flags, ...FLAGS, ...workspaces]));
 }
 
-/** Returns the packages whose scripts package.json allows, except SQLite, which native-module.mjs compiles. */
+/** Returns the packages whose install scripts package.json allows, except SQLite, which native-module.mjs compiles. */
 function packagesWithScripts() {
   const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return Object.keys(allowScripts).filter((name) => allowScripts[name] && name !== 'better-sqlite3');

@@ -1,5 +1,5 @@
-// Installs the packages of package-lock.json into node_modules and compiles SQLite outside it, unless both were done
-// before. This file uses only Node's own modules because it runs before anything is installed. It prints to stderr.
+// Installs the packages of package-lock.json into node_modules and compiles SQLite outside it, unless both are already
+// done. This file uses only Node's own modules because it runs before anything is installed. It prints to stderr.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,12 +25,12 @@ export function startInstall(extent) {
   const compiled = needsCompiler() && !isNativeModuleKept() ? compile() : Promise.resolve();
   const packages = runApart('install-packages.mjs', 2, extent);
   const native = Promise.all([packages, compiled]).then(() => finish(extent));
-  // If installing the packages fails, the caller does not await this promise.
+  // If installing the packages fails, the caller never awaits `native`: its rejection must not count as unhandled.
   native.catch(() => {});
   return { packages, native };
 }
 
-/** Returns whether compiling can start before the packages are installed. */
+/** Returns whether to start compiling now, without waiting for the packages. */
 function needsCompiler() {
   if (sqlite !== 'better-sqlite3') return false;
   const stays = isFinished() && !missingPlaces('serve').includes(`node_modules/${sqlite}`);
@@ -55,7 +55,7 @@ async function compileAndPlace() {
 }
 
 async function compile() {
-  process.stderr.write(`Preparing ${sqlite}; if it is compiled, this takes up to a minute …\n`);
+  process.stderr.write(`Preparing ${sqlite}; if it must be compiled, this takes up to a minute …\n`);
   try {
     await runApart('native-module.mjs', 'ignore');
   } catch {

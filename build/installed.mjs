@@ -1,4 +1,4 @@
-// Checks which locked packages are installed. It uses only Node's modules, as it runs before anything is installed.
+// Checks which locked packages are installed. It uses only Node's modules because it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,8 +9,8 @@ import { readText, replaceFile } from './sources.mjs';
 import { sqlitePackage } from './sqlite-package.mjs';
 
 /**
- * The installed part of the workspaces. `serve` builds and runs the daemon with its Portal and SDK; `all` also packages
- * the desktop app, checks and tests.
+ * What to install. `serve`: the packages to build and run the daemon with its Portal and SDK. `all`: also the packages
+ * for the desktop app, the checks and the tests.
  * @typedef {'serve' | 'all'} Extent
  */
 
@@ -87,7 +87,7 @@ export function nativeModuleLoads() {
 }
 
 /**
- * Returns whether `stampInstall` recorded that all of this is installed, so it need not be checked again.
+ * Returns whether `stampInstall` recorded that this extent is installed. If so, nothing needs to be checked again.
  * @param {Extent} extent
  */
 export function isStamped(extent) {

@@ -3,7 +3,7 @@
 
 /**
  * @typedef {object} Locked one package in a lock file
- * @property {string} [name] its own name, where it is installed under another one
+ * @property {string} [name] its own name, if it is installed under a different one
  * @property {string} [version]
  * @property {boolean} [link]
  * @property {Record<string, string>} [dependencies]
@@ -103,7 +103,8 @@ export function projectOf(packages, place) {
 }
 
 /**
- * Removes the package's role in the whole project, because npm may omit a package that is marked as optional.
+ * Removes the fields about the package's role in the whole project, because npm may omit a package that is marked as
+ * optional.
  * @param {Locked & { dev?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean }} locked
  */
 function withoutRole({ dev: _dev, optional: _optional, devOptional: _devOptional, peer: _peer, ...locked }) {

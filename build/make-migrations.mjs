@@ -15,7 +15,7 @@ for (const dialect of ['sqlite', 'postgres']) {
   execFileSync('npx', ['drizzle-kit', 'generate', '--config', config, '--name', name], { cwd: root, stdio: 'inherit' });
 }
 
-// drizzle-kit does not support partitions, so this code partitions the events table in its SQL by day.
+// drizzle-kit does not support partitions, so this code adds those of the events table to the generated SQL.
 const postgres = join(folder, 'postgres');
 for (const file of readdirSync(postgres).filter((entry) => entry.endsWith('.sql'))) {
   const made = readFileSync(join(postgres, file), 'utf8');

@@ -1,6 +1,6 @@
-// Plants small random faults, one at a time, in a copy of the checkout, and records which test finds each (`npm run
-// mutants`, docs/mutants.md). It continues an earlier run: `test/mutants.json` has the faults and the verdicts. `--
-// --seed 2` draws different faults, `--count 80` sets their number, and `--for 30` ends the run after 30 minutes.
+// Plants small random faults, one at a time, in a copy of the checkout, and records which test finds each of them
+// (`npm run mutants`, docs/mutants.md). It continues an earlier run: test/mutants.json has the faults and the verdicts.
+// `-- --seed 2` draws different faults, `--count 80` sets their number, and `--for 30` ends the run after 30 minutes.
 // `--slow` also runs what only `npm run test:full` runs, for the faults that survived `npm test`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -23,11 +23,11 @@ const { values } = parseArgs({
   },
 });
 const PASSES = /** @type {const} */ (['first', 'rest', 'dear', 'slow']);
-/** The CPU seconds up to which a file counts as cheap. */
+/** A file that takes at most this many CPU seconds counts as cheap. */
 const CHEAP = 15;
-/** The CPU seconds of the first pass, including one second to load each file. */
+/** The limit of the first pass, in CPU seconds, including one second to load each file. */
 const FIRST = 12;
-/** The number of faults after which the files that failed run without a fault. */
+/** After this many faults, the files that failed run again without a fault. */
 const TOGETHER = 8;
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => process.exit(1));
 const until = Date.now() + Number(values.for) * 60_000;
@@ -73,7 +73,7 @@ async function judgeAll(pass) {
 }
 
 /**
- * Returns the files that reach a fault, in the order in which they run.
+ * Returns the files of a pass that reach a fault, in the order in which to run them.
  * @param {Mutant} mutant
  * @param {Pass} pass
  */
@@ -90,7 +90,7 @@ function filesFor(mutant, pass) {
   });
 }
 
-/** Confirms a failure if the file passes without the fault. Otherwise it reopens the fault and skips the file. */
+/** Confirms each failure whose file passes without the fault. Otherwise the fault is tested again without this file. */
 async function confirm() {
   const open = mutants.flatMap((mutant) => {
     const killer = killerOf(mutant);

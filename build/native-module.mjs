@@ -17,7 +17,7 @@ const NAME = 'better-sqlite3';
 export const nativeLog = join(installFolder, 'native.log');
 /** The parts of SQLite that the daemon does not use. They take a quarter of the compile time. */
 const UNUSED = ['FTS3', 'FTS3_PARENTHESIS', 'FTS4', 'FTS5', 'GEOPOLY', 'RTREE'];
-/** node-gyp adds these flags after the package's own, so they override those. The Windows compiler ignores them. */
+/** node-gyp adds these flags after the package's own flags and so overrides them. The Windows compiler ignores them. */
 const SQLITE_FLAGS = ['-O2', ...UNUSED.map((part) => `-USQLITE_ENABLE_${part}`)].join(' ');
 
 /** @param {NodeJS.ProcessEnv} env */
@@ -55,7 +55,7 @@ function workshop() {
   return { folder, name: NAME, project, compiled: moduleOf12, copied, module, env };
 }
 
-/** Removes modules of other versions and with other flags. */
+/** Removes modules of other versions or with other flags. */
 function removeOldModules() {
   const { folder } = workshop();
   const isOld = (/** @type {string} */ name) =>
@@ -70,14 +70,14 @@ async function compileModule(output) {
     removeOldModules();
     return;
   }
-  // Version 13 prefers its prebuilt modules for common platforms to a compiled one, so they are removed.
+  // Version 13 prefers a prebuilt module to the compiled one, so the prebuilt modules are removed.
   const place = placeOfSqlite(sqlite);
   rmSync(join(place, 'prebuilds'), { recursive: true, force: true });
   await npm(['run', 'build-release', `--prefix=${place}`], { env: withSqliteFlags(process.env), output });
 }
 
 async function compileWithLog() {
-  // The process that held the lock before may have compiled the module.
+  // The process that previously held the lock may have compiled the module.
   if (isNativeModuleKept()) return;
   const output = openSync(nativeLog, 'w');
   try {

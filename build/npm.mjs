@@ -36,7 +36,7 @@ export function npm(args, { cwd = root, env = process.env, output = 2 } = {}) {
 const failure = (message, signal) => Object.assign(new Error(message), { signal });
 
 /**
- * Adds the path of Node's headers. If they are on this machine, compiling native code needs no download.
+ * Adds the path of Node's headers if they are on this machine, so that compiling native code needs no download.
  * @param {NodeJS.ProcessEnv} env
  */
 function withHeaders(env) {

@@ -42,8 +42,8 @@ function noticeIn(folder) {
 /** @param {string | { name: string } | undefined} author */
 function withoutFile(author) {
   const by = typeof author === 'object' ? author.name : author;
-  const who = by ? `is by ${by}` : 'names no author';
-  return `The package has no file with its licence; it ${who}. Other packages in this file have the text of the licence.`;
+  const who = by ? `its author is ${by}` : 'it names no author';
+  return `The package has no licence file; ${who}. The text of the licence is in this file under other packages.`;
 }
 
 /** @param {readonly Package[]} packages */

@@ -1,4 +1,4 @@
-// Creates the pictures of docs/ and of the README, which tests take (`npm run pictures`).
+// Runs the tests that take the screenshots in docs/ and the README (`npm run pictures`).
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -50,8 +50,8 @@ async function buildAlone() {
   const { creatorConfig } = await import('./creator-vite.mjs');
   const { docsConfig } = await import('./docs-vite.mjs');
   const { writeHelpPages } = await import('./help-pages.mjs');
-  // A daemon may be serving the last build and another build may be running, so this build is written to a temporary
-  // folder and then moved.
+  // A daemon may be serving the previous build and another build may be running, so this build is written to a
+  // temporary folder and then moved.
   const draft = join(root, `out/renderer.${process.pid}.tmp`);
   try {
     /** @type {(config: import('vite').UserConfig, outDir: string) => ReturnType<typeof build>} */
@@ -103,7 +103,7 @@ function packFiles(draft) {
 const isLast = (file) => file === 'index.html' || file === '.stamp';
 
 /**
- * Moves hashed files first and the page last, then deletes files that only the last build had.
+ * Moves hashed files first and the page last, then deletes files that only the previous build had.
  * @param {string} draft
  */
 function putInPlace(draft) {

@@ -1,5 +1,5 @@
 // Packages the desktop app (`npm run portal:dist [-- --linux deb]`); arguments go to electron-builder. The packaged app
-// fetches newer versions from REDEEMD_UPDATES_URL, or does not check for updates if that is not set.
+// fetches newer versions from REDEEMD_UPDATES_URL. If that is not set, the app does not check for updates.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { install } from './install.mjs';
 import { root } from './paths.mjs';
 
 /**
- * Builds the app if needed, and packages it. Throws an error if it cannot start.
+ * Builds the app if needed, and packages it. Throws an error if packaging cannot start.
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, stdio?: 'inherit' | 'pipe' }} [options]
  */

@@ -31,8 +31,8 @@ export const rendererConfig = () => ({
       input: join(root, 'src/renderer/index.html'),
       output: {
         codeSplitting: {
-          // The code that the first screen or nearly every screen needs is in few files, because many small files
-          // compress worse and each needs a request.
+          // The code that the first screen or nearly every screen needs is in a few large files: small files compress
+          // worse, and each needs a request.
           groups: [
             // vite's helper loads other files, so it must not be in a file that waits for the texts of a language.
             {

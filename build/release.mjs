@@ -1,6 +1,6 @@
 // Creates release/ with a folder and a tarball that need only Node to run (`npm run release`). The compiled
-// better-sqlite3 fits only this machine's platform; all other files fit any. The release supports the Node that runs
-// this file, or the versions in `--nodes=22,24`. `--into=FOLDER` sets another output folder.
+// better-sqlite3 works only on this machine's platform; all other files work on any. The release supports the Node
+// version that runs this file, or those in `--nodes=22,24`. `--into=FOLDER` sets another output folder.
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
@@ -48,7 +48,7 @@ function flag(name) {
 
 /** Bundles the daemon with all packages except those in BESIDE, and returns the places of the bundled packages. */
 async function bundleDaemon() {
-  // esbuild may have been installed only a moment ago.
+  // A static import would fail if `install` has only just installed esbuild.
   const { build, stop } = await import('esbuild');
   const { metafile } = await build({
     ...daemonCode,

@@ -1,5 +1,5 @@
 // Builds the SDK into sdk/dist if its sources have changed since the last build (`node build/sdk-build.mjs`). The
-// declarations come from sdk/declarations, so that no compiler is needed (`npm run sdk:types` renews them).
+// declarations come from sdk/declarations, so that no compiler is needed (`npm run sdk:types` updates them).
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -14,8 +14,8 @@ export const sdkFolder = join(sdk, 'dist');
 export const PUBLIC_URL_MARK = '__REDEEMD_PUBLIC_URL__';
 
 /**
- * Files that a daemon serves with its own address inside: the script of /sdk.js, and the files of its npm package as
- * JSON.
+ * Files into which a daemon inserts its own address when it serves them: the script of /sdk.js, and the files of the
+ * npm package as JSON.
  */
 export const daemonSdk = ['service-sdk.daemon.js', 'service-sdk.package.json'].map((file) => join(sdkFolder, file));
 
@@ -40,8 +40,8 @@ const MARKS = { EVENTS_DEV: '__REDEEMD_EVENTS_DEV__', EVENTS_PROD: '__REDEEMD_EV
 const AT_DAEMON = { EVENTS_DEV: PUBLIC_URL_MARK, EVENTS_PROD: PUBLIC_URL_MARK };
 
 /**
- * Internal properties of the SDK, whose names are shortened in the builds for browsers. None of them is in the SDK's
- * types, in an event or in the storage, because another build may read the storage.
+ * Internal properties of the SDK, whose names are shortened in the builds for browsers. None of them may occur in the
+ * SDK's types, in an event, or in the storage, which another build may read.
  */
 export const INNER_NAMES = [
   ...['isKnown', 'correct', 'learn', 'msLeft', 'putOff', 'drain', 'wake', 'resume', 'isServer', 'queue', 'remove'],
@@ -115,7 +115,7 @@ function declarationsOf(entry, modules) {
   const read = (/** @type {string} */ name) =>
     readFileSync(join(sdk, 'declarations', `${name}.d.ts`), 'utf8').replace(/^import [^;]*;\n/gm, '');
   const inner = modules.map((name) => read(name).replace(/^export (?=declare|interface|type)/gm, ''));
-  // The entry exports all types of these files, which already consist of declarations only.
+  // The entry exports all types of these files. They contain only declarations, so their text is inserted unchanged.
   const all = /^export type \* from '\.\/([^']*)';\n/gm;
   const outer = read(entry)
     .replace(all, (_, file) => readFileSync(join(sdk, file), 'utf8'))

@@ -72,7 +72,7 @@ ${names.map((name) => `  | ${name}`).join('\n')};
 export type RefusalCode =
 ${[...codes].map((code) => `  | '${code}'`).join('\n')};
 
-/** The fields that some refusals have in addition to those of every refusal. */
+/** The additional fields of some refusals. */
 export interface RefusalFields {
 ${[...fields.values()].join('\n')}
 }

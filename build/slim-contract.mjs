@@ -1,5 +1,5 @@
 // Reduces the contract to each endpoint's method, path and access, which is all that the Portal's page uses. The
-// schemas are left out because their library alone is larger than a screen.
+// schemas are left out because their library alone is larger than the code of a screen.
 import { join, resolve } from 'node:path';
 import { runnerImport } from 'vite';
 import { root } from './paths.mjs';
@@ -26,8 +26,8 @@ export const slimContract = (isUsed = () => true) => ({
 });
 
 /**
- * Fails a build in which the page imports schemas in some other way. Development mode looks for packages in the
- * contract before the contract is reduced, so it may find schemas there.
+ * Fails a build in which the page imports schemas in some other way. This check does not run in development mode, which
+ * searches the contract for packages before the contract is reduced.
  * @type {import('vite').Plugin}
  */
 export const noSchemas = {

@@ -1,8 +1,9 @@
 // `npm run check` (--quick), `npm test`, `npm run test:full` (--full) and `npm run test:long` (--long): each does what
 // the previous one does, and more. CONTRIBUTING.md lists what each of them runs. In `npm run test:long`, each file has
-// its own modules, which exposes a file that only works after another file. `npm run test:costs` is `npm test`, or the
-// part that its arguments name, and stores the cost of each file in test/costs.json; with `-- --full` it stores those
-// of `*.slow.test.ts`. Other arguments are passed to vitest. The last line is always `N passed, N failed[, N skipped]`; the exit code is 1 on any failure.
+// its own modules, which exposes a file that only works after another one. `npm run test:costs` runs `npm test`, or the
+// part of it that its arguments name, and stores the cost of each file in test/costs.json; with `-- --full`, it stores
+// the costs of `*.slow.test.ts`. Other arguments are passed to vitest. The last line is always `N passed, N failed[, N
+// skipped]`; the exit code is 1 on any failure.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,7 +67,7 @@ if (await step('install', () => packages)) {
 process.exit();
 
 /**
- * One check that counts as one test.
+ * Runs a check, which counts as one test.
  * @param {string} name
  * @param {() => unknown} check throws when it fails
  */
@@ -187,15 +188,15 @@ function fail(what) {
 }
 
 /**
- * Names the missing programs without which some tests are skipped, so that the reader can install them. Only
- * `test:full` and `test:long` use the last two.
+ * Names the missing programs that the skipped tests need, so that the reader can install them. Only `test:full` and
+ * `test:long` use Firefox and WebKit.
  */
 function whySkipped() {
   const isFull = size === 'full' || size === 'long';
   const reasons = [
     shellPath() === null && 'no Chromium on this machine: the Portal’s tests did not run',
-    size !== 'quick' && browserPath() === null && 'no whole Chromium: the SDK was not tested in it',
-    isFull && firefoxPath() === null && 'no Firefox: the SDK was not tested in it',
+    size !== 'quick' && browserPath() === null && 'no full Chromium: the SDK was not tested in Chromium',
+    isFull && firefoxPath() === null && 'no Firefox: the SDK was not tested in Firefox',
     isFull && webkitPaths() === null && 'no WebKitWebDriver with Xvfb: the SDK was not tested in WebKit',
   ].filter(Boolean);
   return reasons.length > 0 ? ` (${reasons.join('; ')})` : '';

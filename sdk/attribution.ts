@@ -33,7 +33,7 @@ export function joinLanding(touches: Touches, landing: Landing): { touches: Touc
   };
 }
 
-/** Returns the `utms` of an event: those of the last touch, and `first_touch` if it differs. */
+/** Returns the `utms` of an event: those of the last touch, and `first_touch` if the first touch differs. */
 export function utmsOf({ first, last }: Touches): Record<string, unknown> | undefined {
   return JSON.stringify(first) === JSON.stringify(last) ? last : { ...last, first_touch: first };
 }

@@ -17,8 +17,8 @@ export function checkEvents(events: unknown): void {
     const { event_sub_type, event_details = {} } = event ?? {};
     const isRecord = Object(event_details) === event_details && !Array.isArray(event_details);
     if (!isName(event_type) || !isName(event_sub_type) || !isRecord)
-      throw fault('an event is {event_type, event: {event_sub_type, event_details?}}');
-    if (event_type === 'payment') throw fault('your server sends payments');
+      throw fault('an event must be {event_type, event: {event_sub_type, event_details?}}');
+    if (event_type === 'payment') throw fault('only your server can send payments');
   }
 }
 

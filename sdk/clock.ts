@@ -3,7 +3,7 @@ import type { KeyStorage } from './storage.ts';
 /** The server's time: this machine's clock, corrected by the `Date` headers of the daemon's responses. */
 export interface Clock {
   now(): number;
-  /** False until the first response if the SDK has not checked this machine's clock yet, or if the clock was wrong. */
+  /** True after the first response; before that, only if this machine's clock was right at the last visit. */
   isKnown(): boolean;
   /** Reads the `Date` of a response. Returns true if the corrected time was wrong until now. */
   learn(date: string | null): boolean;

@@ -4,8 +4,8 @@ import { BrowserInfo, DeviceInfo, OsInfo } from './disable-data.ts';
 const SYSTEM = /Windows|Android|iPhone|iPad|Mac OS|CrOS|Linux(?!; Android)/;
 
 /**
- * Reads the page's address, for an event that may be created later. Its query may contain personal data, so it is returned
- * only with PII tracking. Outside of a page, the details are empty.
+ * Reads the page's address, for an event that may be created later. The query may contain personal data, so it is
+ * returned only with PII tracking. Outside of a page, the details are empty.
  */
 export function readPage(): (isPII: boolean, landed_at?: Date) => Record<string, unknown> {
   const { location, document } = globalThis;

@@ -19,19 +19,19 @@ const MAX_EVENT_BYTES = 262_144;
 /** The maximum number of calls that wait for the player's consent. */
 const MAX_HELD = 10_000;
 
-/** Returns the text of an event. @throws TypeError if it is too large */
+/** Returns an event's JSON text unchanged. @throws TypeError if it is too large */
 function limited(text: string): string {
   if (bytesOf(text) > MAX_EVENT_BYTES) throw fault('event over 256 KiB');
   return text;
 }
 
-/** A page, and when it was read according to this machine's clock. */
+/** The details of a page, and the time on this machine's clock when they were read. */
 interface Place {
   at: number;
   page: ReturnType<typeof readPage>;
 }
 
-/** The data that an event takes from the time of the call, even if it then waits for the player's consent. */
+/** The state at the time of a call. The call's events have this state, even if the call waits for consent. */
 interface Moment extends Place {
   app: AppDetails;
   user: UserDetails;
@@ -66,12 +66,12 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   #consent: Consent;
   /** The calls that are waiting for the player's consent, in order. Each is carried out or dropped. */
   #held: ((isGranted?: boolean) => void)[] = [];
-  /** Whether the player opted out, maybe in another tab, or denied consent. */
+  /** Whether the player opted out, possibly in another tab, or denied consent. */
   readonly #isOut = () => this.#consent === 'denied' || !!this.#storage.get('out');
   #isStarted = false;
   #isEnabled = true;
   #isPII = false;
-  /** Returns the seconds of the page's visit since its last call; only with the option `playtime`. */
+  /** Returns the durations since this function was last called; set only with the option `playtime`. */
   readonly #takeSeconds;
   #app: AppDetails = {};
   #user: UserDetails = {};
@@ -230,7 +230,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Sends the waiting events now, instead of up to two seconds later, but never sooner than the server asked for.
+   * Sends the waiting events now, instead of up to two seconds later, but never earlier than the server allows.
    * @returns resolves to whether the queue is empty; also true after `optOut` and if consent is denied
    */
   flush(): Promise<boolean> {
@@ -272,8 +272,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * @internal Throws or rejects if the call is wrong. An event that is dropped later is passed to `onDrop`; the caller
-   *   need not catch it.
+   * @internal Rejects if the call is wrong. Events that are dropped later are passed to `onDrop`, so the caller need
+   *   not handle a later rejection.
    */
   protected create(events: AnyEvent[], user: UserDetails): Promise<void> {
     if (this.#isOut()) return Promise.resolve();
@@ -340,7 +340,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Fires `session_created` if it was not sent for this session yet, or was sent without the fields of PII tracking.
+   * Fires `session_created` if it has not been sent for this session, or was sent without the fields of PII tracking.
    * @param landing set by `startSession`
    */
   #announce(moment: Moment, landing?: Place): Promise<void> {
@@ -384,7 +384,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
       if (this.#held.length >= MAX_HELD) reject(new Error('service-sdk: queue full (10,000 waiting)'));
       else
         this.#held.push((isGranted) => {
-          // PII tracking that was turned off before the player consented sends nothing personal.
+          // If PII tracking was turned off before the player consented, nothing personal is sent.
           moment.isPII &&= this.#isPII;
           // If the call throws, its promise rejects.
           resolve(isGranted ? new Promise((settle) => settle(act(moment))) : undefined);

@@ -8,7 +8,7 @@ const MAX_WAITING = 10_000;
 const MAX_KEPT = 200;
 
 interface Held extends Waiting {
-  /** Whether the event is on disk because the transaction was committed. */
+  /** Whether the event is on disk, because its transaction has been committed. */
   isSafe?: boolean;
   /** Settles the event's promise when the daemon responds. It is set only if there is no disk. */
   settle?: (error?: Error) => void;
@@ -44,7 +44,7 @@ export function createQueue(
       return store.put(mine);
     }));
 
-  /** JSON writes a time that is not valid as null, which the daemon refuses. */
+  /** An invalid time becomes null in the JSON text, and the daemon refuses the event. */
   const corrected = (time: string) => new Date(clock.correct(Date.parse(time)));
 
   /** Corrects an event's time when the server's time is known. Returns whether it changed the event. */
@@ -134,7 +134,8 @@ export function createQueue(
     },
 
     /**
-     * Removes events that the daemon responded to. A refused event has its reason at the same index; `onDrop` receives it.
+     * Removes events that the daemon responded to. `reasons` has the reason of each refused event at the event's index;
+     * `onDrop` receives the refused events.
      */
     async remove(events: Waiting[], reasons: string[] = []) {
       for (const reason of new Set(reasons.filter(Boolean)))

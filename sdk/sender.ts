@@ -28,7 +28,7 @@ export function createSender(
   isAlone: boolean,
 ) {
   const waits = createWaits(storage);
-  /** The number of events that arrived since the queue was last read. */
+  /** The number of events that were added since the queue was last read. */
   let fresh = 0;
   /** Events per request; fewer after a request that was too large or contained a bad event. */
   let limit = MAX_BATCH;
@@ -73,7 +73,7 @@ export function createSender(
     let isAll = false;
     for (;;) {
       if (!isMine() || !maySend() || waits.msLeft()) return false;
-      // Events that arrived during the last request are the next batch, which waits for its own two seconds.
+      // Events that were added during the last request form the next batch, which waits two seconds of its own.
       if (isAll && !isFlushing && fresh < FULL) return !fresh;
       if (!clock.isKnown() && !isDateAsked) {
         const { status, after } = await askDate(destination, clock);

@@ -21,7 +21,7 @@ export class Refusal extends Error {
   readonly request_id: string;
   /** The faults in the request, if its form is wrong. */
   readonly errors: readonly FieldFault[];
-  /** How long to wait before another attempt, in milliseconds; 0 if the daemon did not say. */
+  /** How long to wait before another attempt, in milliseconds; 0 if the daemon did not specify it. */
   readonly retryAfterMs: number;
 
   /** @internal */
@@ -38,8 +38,8 @@ export class Refusal extends Error {
 }
 
 /**
- * No response came in time, so it is unknown whether the daemon carried out the request. Repeat it with the same key or
- * ID.
+ * No response came in time, so it is unknown whether the daemon carried out the request. Repeat the request with the
+ * same key or ID.
  */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
@@ -108,7 +108,7 @@ const LONGEST_WAIT_MS = 5000;
 export function createRequests(url: string, apiKey: string, { timeoutMs = 10_000, patienceMs = 30_000 }: RetryOptions) {
   if (!(timeoutMs > 0) || !(patienceMs >= 0)) throw fault('timeoutMs and patienceMs must be positive numbers');
   /**
-   * @param recover decides what a refusal means after an attempt whose outcome is unknown, which may have succeeded
+   * @param recover decides what a refusal means if the outcome of an earlier attempt is unknown: it may have succeeded
    */
   return async <T>(
     wanted: Wanted,

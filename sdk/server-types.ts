@@ -494,7 +494,7 @@ export type RefusalCode =
   | 'code_taken'
   | 'invalid_status_move';
 
-/** The fields that some refusals have in addition to those of every refusal. */
+/** The additional fields of some refusals. */
 export interface RefusalFields {
   conditions_not_met: {
     /** the attribute of the first condition that failed. */

@@ -37,7 +37,8 @@ export async function verifyWebhook(
     String,
   );
   if (!id || !timestamp || !signature) throw new InvalidWebhook('a webhook- header is missing');
-  if (!(Math.abs(Date.now() - Number(timestamp) * 1000) <= TOLERANCE_MS)) throw new InvalidWebhook('the time is off');
+  if (!(Math.abs(Date.now() - Number(timestamp) * 1000) <= TOLERANCE_MS))
+    throw new InvalidWebhook('the time differs by more than five minutes');
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   const key = await crypto.subtle.importKey('raw', bytesOf(encoded), { name: 'HMAC', hash: 'SHA-256' }, false, [
     'verify',

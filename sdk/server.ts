@@ -69,7 +69,7 @@ export class GameServer {
 
   /**
    * Checks whether a player can redeem a code now, and changes nothing.
-   * @throws Refusal as `redeem` would
+   * @throws Refusal for the same reasons as `redeem`
    */
   validate(body: ValidateRequest, options?: CallOptions): Promise<ValidateResponse> {
     return this.#request({ method: 'POST', path: `${USE}/validate`, body }, options);
@@ -94,8 +94,8 @@ export class GameServer {
   /**
    * Reports SDK events, or 1-1,000 payments, of which the daemon stores all or none. Amounts are in major units, such
    * as 19.90; refunds are negative. Give payments a `transaction_id`, so that each counts once in all your calls.
-   * @param body `id` identifies the request: a second call with the same ID and events counts once. By default each
-   *   call has its own.
+   * @param body `id` identifies the request: a second call with the same ID and events is not counted again.
+   *   By default, each call has its own ID.
    * @throws Refusal such as `transaction_conflict`, `wrong_game` or `no_exchange_rate`
    */
   sendEvents(body: GameEventRequest, options?: CallOptions): Promise<GameEventResponse> {
@@ -157,7 +157,7 @@ export class GameServer {
     return this.#request({ method: 'POST', path: `/v1/creators/${part(creator_id)}/link` }, options);
   }
 
-  /** Creates a token, valid for an hour, for the creator's page in a frame on your own page. */
+  /** Creates a token, valid for an hour, that shows the creator's page in a frame on your own page. */
   createEmbedToken(creator_id: string, options?: CallOptions): Promise<CreateCreatorEmbedTokenResponse> {
     return this.#request({ method: 'POST', path: `/v1/creators/${part(creator_id)}/embed-token` }, options);
   }

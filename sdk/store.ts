@@ -39,7 +39,7 @@ export function createStore(gameId: string, isOut?: () => boolean): Store {
     // A newer version of the SDK in another tab must not wait for this tab.
     db.onversionchange = close;
     return new Promise<T>((resolve, reject) => {
-      // A committed event survives the end of the browser. Only a power cut can lose the last second.
+      // Committed events survive if the browser is killed. Only a power cut can lose those of the last second.
       const transaction = db.transaction('events', mode, { durability: 'relaxed' });
       const request = act(transaction.objectStore('events'));
       transaction.oncomplete = () => resolve(request?.result as T);

@@ -5,8 +5,8 @@ export const DAY_MS = 86_400_000;
  * - `done`: the daemon has them, except those that the response lists.
  * - `retry`: the daemon does not have them; wait, then send them again.
  * - `pause`: the daemon refuses the key. The SDK keeps the events and retries after five minutes.
- * - `split`: one of them is too large or bad; send half of them.
- * - `drop`: the only event of the request is the bad one.
+ * - `split`: one of the events is too large or bad; send half of them.
+ * - `drop`: the request has only one event, which is too large or bad.
  */
 export type Verdict = 'done' | 'retry' | 'pause' | 'split' | 'drop';
 

@@ -8,7 +8,7 @@ const PAUSE_MS = 300_000;
  * `Retry-After` or a refused key.
  */
 interface Wait {
-  /** According to the machine's clock, because other tabs and the next page share it. */
+  /** A time on the machine's clock, which other tabs and the next page share. */
   until: number;
   /** The length of the wait when it began. */
   ms: number;
@@ -33,8 +33,8 @@ export function createWaits(storage: KeyStorage): Waits {
   return {
     msLeft() {
       const { until = 0, ms = 0 } = get();
-      // A wait that this page already knows is measured by a clock that the user cannot set. A new one lasts no longer
-      // than its stored length.
+      // A wait that this page already knows is measured by a clock that the user cannot set. A new wait lasts no
+      // longer than its stored length.
       if (until !== known) end = performance.now() + Math.min(until - Date.now(), ms);
       known = until;
       return Math.max(0, end - performance.now());
@@ -42,7 +42,7 @@ export function createWaits(storage: KeyStorage): Waits {
     putOff(after, isPause) {
       const failures = (get().failures ?? 0) + 1;
       const least = after || (isPause ? PAUSE_MS : 0);
-      // A random part is added, so that clients with the same `Retry-After` do not return at the same moment.
+      // A random part is added, so that clients with the same `Retry-After` do not all retry at the same moment.
       const ms = Math.max(least && least + Math.random() * 1000, backOff(failures, Math.random()));
       const wait: Wait = { until: Date.now() + ms, ms, failures, by: after ? 'server' : isPause ? 'key' : 'us' };
       storage.set('wait', JSON.stringify(wait));

@@ -7,7 +7,7 @@ import { replaceFile } from '../sources.mjs';
 import { packagesApart } from './packages-apart.mjs';
 
 const outdir = join(root, 'out/dev');
-/** The bundle of SQLite's threads includes the packages: they start with the daemon, and one file loads faster. */
+/** The bundle for SQLite's threads includes the packages: one file loads faster when the daemon starts the threads. */
 const isWhole = (/** @type {string} */ entry) => basename(entry) === 'sqlite-worker.ts';
 
 export async function createDaemonBundle() {

@@ -32,11 +32,11 @@ export const forwardTo =
  */
 function pass(request, response, port) {
   const { method, url = '/' } = request;
-  // A reused connection would lead to the previous daemon.
+  // A reused connection could lead to the previous daemon.
   const headers = { ...request.headers, connection: 'close' };
   const forwarded = httpRequest({ host: '127.0.0.1', port, method, path: url, headers, agent: false }, (answer) => {
     const { connection, 'keep-alive': keepAlive, ...rest } = answer.headers;
-    // The daemon lets browsers cache the SDK for minutes.
+    // The daemon lets browsers cache the SDK for minutes, which would hide a new build.
     if (url.startsWith('/sdk')) rest['cache-control'] = 'no-cache';
     response.writeHead(answer.statusCode ?? 502, rest);
     answer.pipe(response);
@@ -55,7 +55,7 @@ function pass(request, response, port) {
  * @param {string} fault
  */
 function refuse(response, fault) {
-  const detail = `${fault} The terminal of npm run dev shows why. Save a file of daemon/ to start the daemon again.`;
+  const detail = `${fault} The terminal with npm run dev shows why. To restart the daemon, save a file in daemon/.`;
   const problem = {
     type: 'about:blank',
     title: 'The daemon is not running.',

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const BURST_MS = 30;
 
 /**
- * Collects changed files and passes them to `work`, one call at a time. Changes during a call are for the next call.
+ * Collects changed files and passes them to `work`, one call at a time. Changes during a call go into the next call.
  * @param {(files: string[], since: number) => Promise<void>} work also receives the time of the first change
  */
 export function inTurn(work) {

@@ -68,8 +68,8 @@ async function sendPage(server, { url, policy: { PAGE_NONCE, portalPolicy } }, a
 }
 
 /**
- * Returns a module that signs in before the Portal starts: with the account of `?as=<role>`, or once in each tab that
- * has no session. Therefore, a user who signs out in the Portal stays signed out.
+ * Returns a module that signs in before the Portal starts: always with the account of `?as=<role>`, otherwise only once
+ * in each tab, and only if there is no session. A user who signs out in the Portal therefore stays signed out.
  * @param {DevPageOptions} options
  */
 const entryOf = ({ url, role, emails, password }) => `
@@ -86,7 +86,7 @@ if (isOwnDaemon && (asked !== null || sessionStorage.getItem(MARK) === null)) {
   const isSignedIn = found.ok && found.session !== null && (asked === null || found.session.staff.email === email);
   if (email !== undefined && !isSignedIn) await bridge.signIn({ email, password: ${JSON.stringify(password)} });
 }
-// A page that is reloaded before this signs in again.
+// If the page is reloaded before this line runs, it signs in again.
 sessionStorage.setItem(MARK, 'yes');
 if (asked !== null) {
   address.searchParams.delete('as');

@@ -48,7 +48,7 @@ export async function startPageServer({ url, port, role, daemonState }) {
       fs: { allow: [...served, realpathSync(packages), cacheDir] },
       watch: {
         ignored: (path) => builds.some((folder) => path.startsWith(folder)),
-        // An editor empties a file before it writes the text. The watcher ignores a second change within 50 ms, so it
+        // Some editors empty a file before they write the text. The watcher ignores a second change within 50 ms, so it
         // would report only the empty file.
         awaitWriteFinish: { stabilityThreshold: 60, pollInterval: 10 },
       },
@@ -57,7 +57,7 @@ export async function startPageServer({ url, port, role, daemonState }) {
     },
   });
   await server.listen().catch((error) => {
-    throw new Error(`${error.message}. REDEEMD_PORT chooses another port.`);
+    throw new Error(`${error.message}. To use another port, set REDEEMD_PORT.`);
   });
   return { server, roles: Object.keys(accounts.emails) };
 }

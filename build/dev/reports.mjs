@@ -1,4 +1,4 @@
-// Reports of development mode. The terminal shows all of them, and open pages show faults.
+// Reports what happens in development mode. The terminal shows all reports, open pages only faults.
 
 /** @param {string} text */
 export const say = (text) => void process.stdout.write(`${text}\n`);
@@ -19,7 +19,7 @@ export function createReports({ ws }, part) {
     /** @param {string} text */
     good(text) {
       say(`[${part}] ${text}`);
-      // The page removes the fault and reloads what failed.
+      // The reload removes the fault from the page and loads what failed before.
       if (isFaulty) ws.send({ type: 'full-reload' });
       isFaulty = false;
     },

@@ -41,7 +41,8 @@ export async function startDev({ role }) {
 }
 
 /**
- * Ends every process, without closing the dev server: with open pages that takes seconds, and it has no data to save.
+ * Ends every process. It does not close the dev server first, which takes seconds if pages are open: the server has no
+ * data to save.
  * @param {number} code
  */
 export async function endDev(code) {

@@ -12,7 +12,7 @@ export const folder = join(root, 'out/mutants/checkout');
 const git = (...args) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
 
 /**
- * Creates the copy, or reuses the one of an earlier run. Packages are linked; the copy has its own caches and builds.
+ * Creates the copy, or reuses that of an earlier run. Packages are linked; the copy has its own caches and builds.
  * @param {string} commit
  */
 export function prepareCheckout(commit) {
@@ -36,7 +36,7 @@ export const trackedFiles = () => git('ls-files', '-z').split('\0').filter(Boole
 const BUILT = /^(?:sdk|src|daemon\/(?:contract|lib))\//;
 let isBuilt = false;
 
-/** Undoes all changes of tracked files. */
+/** Undoes all changes to tracked files. */
 export function restore() {
   const changed = git('diff', '--name-only').split('\n');
   if (changed.some((path) => BUILT.test(path))) isBuilt = false;
@@ -85,7 +85,7 @@ export function refusedOf(sites) {
     ),
   );
   if (refused.length > 0 || checks.every(({ status }) => status === 0)) return refused;
-  // The error is only in other files.
+  // The errors are only in unchanged files, so the list is halved until the cause is found.
   if (sites.length === 1) return [...sites];
   const half = sites.length / 2;
   return [...refusedOf(sites.slice(0, half)), ...refusedOf(sites.slice(half))];

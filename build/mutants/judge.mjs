@@ -38,7 +38,7 @@ export function costOf(path) {
 }
 
 /**
- * Returns the cheapest files first. A file that shares words with the source's name counts as cheaper.
+ * Returns the files by cost, cheapest first. A file that shares words with the source's name counts as cheaper.
  * @param {readonly string[]} files
  * @param {string} [source]
  */

@@ -47,7 +47,7 @@ export async function measureReach(sites, files) {
   delete process.env.REDEEMD_TEST_REACHED;
   restore();
   const failed = missing.filter((file) => !done.includes(file));
-  if (failed.length > 0) throw new Error(`These files did not end: ${failed.join(', ')}`);
+  if (failed.length > 0) throw new Error(`These files did not finish: ${failed.join(', ')}`);
 }
 
 /**

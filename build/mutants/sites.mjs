@@ -41,7 +41,7 @@ const childrenOf = (node) => Object.values(node).flat().filter(isNode);
 /**
  * @param {string} path
  * @param {string} text
- * @returns {Site[]} sites in functions only, because code that runs at import is not reached by a particular test
+ * @returns {Site[]} sites in functions only, because code that runs at import belongs to no particular test
  */
 export function sitesIn(path, text) {
   /** @type {Site[]} */

@@ -1,11 +1,11 @@
-// Writes the tables of docs/mutants.md below the line. The text above it does not change.
+// Writes the tables of docs/mutants.md below LINE. The text above it does not change.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../paths.mjs';
 import { replaceFile } from '../sources.mjs';
 import { AREAS } from './choose.mjs';
 
-const LINE = '<!-- `npm run mutants` writes what follows. -->\n';
+const LINE = '<!-- `npm run mutants` writes everything below. -->\n';
 const file = join(root, 'docs/mutants.md');
 
 /**

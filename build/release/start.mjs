@@ -1,5 +1,5 @@
 // Runs before all other code of a release. It rejects a wrong Node version and files that differ from the release, so
-// that incomplete unpacking or lost bytes do not cause unclear errors later.
+// that an incomplete or damaged copy does not cause unclear errors later.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ function findFault() {
   if (platform !== here) return `This release is for ${platform}; this machine is ${here}.`;
   const { node } = process.versions;
   if (!nodes.includes(Number.parseInt(node, 10)))
-    return `This release is for Node ${nodes.join(', ')}; this is Node ${node}. Use the release for your Node.`;
+    return `This release is for Node ${nodes.join(', ')}; this is Node ${node}. Use the release for your Node version.`;
   for (const line of String(read('SHA256SUMS')).trimEnd().split('\n')) {
     const [sum, file = ''] = line.split(/ {2}/);
     if (createHash('sha256').update(read(file)).digest('hex') !== sum)

@@ -72,7 +72,7 @@ export declare class GameEvents<Taxonomy extends object = AnyTaxonomy> {
      */
     getRedeemCode(): string | null;
     /**
-     * Sends the waiting events now, instead of up to two seconds later, but never sooner than the server asked for.
+     * Sends the waiting events now, instead of up to two seconds later, but never earlier than the server allows.
      * @returns resolves to whether the queue is empty; also true after `optOut` and if consent is denied
      */
     flush(): Promise<boolean>;

@@ -13,9 +13,9 @@ export interface ServerOptions extends Options {
  * process is one session.
  * `createEvent` resolves when the daemon has the events.
  *
- * A process that runs out of work sends the waiting events before it ends. Before `process.exit` or a signal, call
- * `await events.flush()`. Events that are lost anyway are passed to `onDrop` with the reason `exit`, and their promises
- * reject.
+ * A process that runs out of work sends the waiting events before it ends. Before `process.exit` and in
+ * handlers of signals, call `await events.flush()`. Events that are lost anyway are passed to `onDrop` with the reason
+ * `exit`, and their promises reject.
  */
 export declare class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameEvents<Taxonomy> {
     #private;

@@ -17,12 +17,12 @@ export declare class Refusal extends Error {
     readonly request_id: string;
     /** The faults in the request, if its form is wrong. */
     readonly errors: readonly FieldFault[];
-    /** How long to wait before another attempt, in milliseconds; 0 if the daemon did not say. */
+    /** How long to wait before another attempt, in milliseconds; 0 if the daemon did not specify it. */
     readonly retryAfterMs: number;
 }
 /**
- * No response came in time, so it is unknown whether the daemon carried out the request. Repeat it with the same key or
- * ID.
+ * No response came in time, so it is unknown whether the daemon carried out the request. Repeat the request with the
+ * same key or ID.
  */
 export declare class NoResponse extends Error {
     readonly name = "NoResponse";

@@ -29,7 +29,7 @@ export declare class GameServer {
     }): Promise<RedeemResponse>;
     /**
      * Checks whether a player can redeem a code now, and changes nothing.
-     * @throws Refusal as `redeem` would
+     * @throws Refusal for the same reasons as `redeem`
      */
     validate(body: ValidateRequest, options?: CallOptions): Promise<ValidateResponse>;
     /**
@@ -45,8 +45,8 @@ export declare class GameServer {
     /**
      * Reports SDK events, or 1-1,000 payments, of which the daemon stores all or none. Amounts are in major units, such
      * as 19.90; refunds are negative. Give payments a `transaction_id`, so that each counts once in all your calls.
-     * @param body `id` identifies the request: a second call with the same ID and events counts once. By default each
-     *   call has its own.
+     * @param body `id` identifies the request: a second call with the same ID and events is not counted again.
+     *   By default, each call has its own ID.
      * @throws Refusal such as `transaction_conflict`, `wrong_game` or `no_exchange_rate`
      */
     sendEvents(body: GameEventRequest, options?: CallOptions): Promise<GameEventResponse>;
@@ -70,7 +70,7 @@ export declare class GameServer {
     decideCreatorCode(code_id: number, body: DecideCreatorCodeRequest, options?: CallOptions): Promise<CreatorCode>;
     /** Creates a link that opens a creator's own page once, within 15 minutes. Send it only to this creator. */
     createCreatorLink(creator_id: string, options?: CallOptions): Promise<CreateCreatorLinkResponse>;
-    /** Creates a token, valid for an hour, for the creator's page in a frame on your own page. */
+    /** Creates a token, valid for an hour, that shows the creator's page in a frame on your own page. */
     createEmbedToken(creator_id: string, options?: CallOptions): Promise<CreateCreatorEmbedTokenResponse>;
     /** Returns claims, revenue, tier and expected payout by code. `creator_id` "0" means the codes of live operations. */
     analytics(query: {

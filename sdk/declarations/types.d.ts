@@ -13,7 +13,7 @@ export interface AppDetails {
 }
 /** Details that the SDK adds to the events of `createUserEvent`; `setUserDetails` sets them. */
 export interface UserDetails {
-    /** Your own ID of the user: 1-255 characters, no control characters. */
+    /** Your own ID for the user: 1-255 characters, no control characters. */
     user_id?: string;
     /** Sent only while PII tracking is on. */
     email?: string;
@@ -72,9 +72,9 @@ export interface SentEvent {
     app_details: AppDetails;
 }
 /**
- * The reason why events were dropped: `queue_full` (10,000 are waiting), `too_large` (a server on the way refuses an
- * event of that size), `before_send` (`beforeSend` threw an error), `exit` (a server's process ended), or the code of
- * the daemon's refusal, for example `invalid_event` or `wrong_game`.
+ * The reason why events were dropped: `queue_full` (10,000 are waiting), `too_large` (the daemon or a server in
+ * between refused an event of this size), `before_send` (`beforeSend` threw an error), `exit` (a server's process
+ * ended), or the code of the daemon's refusal, for example `invalid_event` or `wrong_game`.
  */
 export type DropReason = 'queue_full' | 'too_large' | 'before_send' | 'exit' | (string & Record<never, never>);
 /** Whether the player allows the SDK to store and send data on this machine. */
@@ -94,7 +94,7 @@ export interface Options {
     sessionIdleMs?: number;
     /**
      * Reports how long the page was open and visible, in an event `session_ended` when the player leaves it; off by
-     * default. Best effort: a browser that ends a hidden page reports nothing. No effect outside of a page.
+     * default. Best effort: if the browser discards a hidden page, nothing is reported. No effect outside of a page.
      */
     playtime?: boolean;
     /**

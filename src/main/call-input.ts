@@ -8,7 +8,7 @@ import { INVALID, type Refused, refused } from './problems.ts';
 export type AnyCallInput = Omit<ApiInput, 'params'> & { params?: Record<string, string | number> | undefined };
 export type ReadyRequest = { ok: true } & ApiRequest;
 
-/** The responses of these endpoints carry a token or concern one, so the page has separate requests for them. */
+/** The responses of these endpoints contain or affect a token, so the page has a separate request for each of them. */
 const SESSION_ENDPOINTS: readonly EndpointName[] = [
   'setup',
   'signIn',

@@ -14,11 +14,11 @@ interface Book {
 export interface ConnectionBook {
   read(): Book;
   isKnown(url: string): boolean;
-  /** Sets the current server. With null, the app shows the choice of a server. */
+  /** Sets the current server. With null, the app asks the user to choose a server. */
   choose(url: string | null): void;
   /** Sets the name and colour that the user gives a server. */
   describe(url: string, profile: ServerProfile): void;
-  /** Saves the environment that a server reports. The app shows its name and colour if the user sets none. */
+  /** Saves the environment that a server reports. The app shows its name and colour if the user has set none. */
   note(url: string, environment: Environment): void;
   forget(url: string): void;
 }
@@ -36,7 +36,7 @@ const bookFile = z.object({
   known: z.array(z.union([z.string().transform((url) => ({ url, ...PROFILE })), server])),
 });
 
-/** Opens the list of daemons that this app was connected to, most recent first. */
+/** Opens the list of daemons that this app has been connected to, most recent first. */
 export function openConnections(file: string): ConnectionBook {
   let book = readBook(file);
   const change = (next: Book) => {
@@ -75,6 +75,6 @@ function readBook(file: string): Book {
     return read.ok && read.url === url;
   };
   const fit = known.filter(({ url }) => isFit(url));
-  // The current address is used only if it is in the list of confirmed ones.
+  // The current address is used only if it is in the list of confirmed addresses.
   return { current: fit.some(({ url }) => url === current) ? current : null, known: fit };
 }

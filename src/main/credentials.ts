@@ -19,8 +19,8 @@ export type Vault = Pick<
 const sealedFile = z.record(z.string(), z.base64());
 
 /**
- * Opens the tokens. The system's key store encrypts them on disk; without one, they exist only while the app is
- * running.
+ * Opens the tokens. The system's key store encrypts them on disk. Without a key store, they exist only while the app
+ * is running.
  */
 export function openCredentials(file: string, vault: Vault): Credentials {
   const tokens = new Map<string, string>();
@@ -66,7 +66,7 @@ export function openCredentials(file: string, vault: Vault): Credentials {
   };
 }
 
-/** On Linux without a key store, Electron encrypts with a publicly known key. */
+/** On Linux without a key store, Electron encrypts with a publicly known key, so no token is saved. */
 const isSealing = async (vault: Vault) =>
   (await vault.isAsyncEncryptionAvailable()) &&
   (process.platform !== 'linux' || !['basic_text', 'unknown'].includes(vault.getSelectedStorageBackend()));

@@ -117,7 +117,7 @@ describe('the release', () => {
     writeFileSync(join(broken, 'package.json'), JSON.stringify(about));
     expect(run(broken, '--version')).toMatchObject({
       status: 1,
-      stderr: `redeemd: This release is for Node 98, 99; this is Node ${process.versions.node}. Use the release for your Node.\n`,
+      stderr: `redeemd: This release is for Node 98, 99; this is Node ${process.versions.node}. Use the release for your Node version.\n`,
     });
   });
 });

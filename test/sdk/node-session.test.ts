@@ -234,7 +234,7 @@ describe('consent', () => {
     const events = pending();
     await expect(events.createEvent([sdkEventOf('a')])).rejects.toThrow('startSession');
     void events.startSession();
-    await expect(events.createEvent([{}] as never)).rejects.toThrow('an event is');
+    await expect(events.createEvent([{}] as never)).rejects.toThrow('an event must be');
     const large = { event_type: 'play', event: { event_sub_type: 'a', event_details: { text: 'x'.repeat(300_000) } } };
     await expect(events.createEvent([large])).rejects.toThrow('256 KiB');
     for (let at = 1; at < 10_000; at += 1) void events.createEvent([sdkEventOf('a')]);

@@ -1,4 +1,4 @@
-// A small game server. Players log in with the code of their link, buy things and get their money back, and the daemon's
+// A small game server. Players log in with the code from their link, buy things and get refunds, and the daemon's
 // messages arrive at /webhook. Real games keep in a database what this one keeps in memory.
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -14,7 +14,7 @@ const granted = new Set();
 const received = new Set();
 
 const routes = {
-  /** `{player, code?}`: logs a player in and redeems the code of the link that brought them. */
+  /** `{player, code?}`: logs a player in and redeems the code from the player's link. */
   async '/login'({ player, code }) {
     if (!players.has(player)) players.set(player, { gold: 0 });
     const refusal = code ? await redeem(player, code) : undefined;
