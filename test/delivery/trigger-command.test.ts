@@ -57,6 +57,6 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('redeemd trigger on %s', (da
   });
 });
 
-test('an unknown type is refused with the known ones', () => {
+test('an unknown type is refused, and the error lists the known types', () => {
   expect(() => parseType('redeemed')).toThrow('It must be one of code.created, redemption.succeeded');
 });

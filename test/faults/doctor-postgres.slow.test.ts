@@ -7,7 +7,7 @@ import { freshDatabase, startPostgres, type TestPostgres } from '../support/worl
 import { runSql } from '../support/world/sql.ts';
 import { type Standby, startStandby } from '../support/world/standby.ts';
 
-// These tests show what `redeemd doctor` reports about a Postgres that responds but does not do its work.
+// These tests show what `redeemd doctor` reports about a Postgres that responds but does not work properly.
 
 // Each test starts several processes.
 vi.setConfig({ testTimeout: 120_000 });
@@ -99,7 +99,7 @@ it('reports a replica that lags, and a server that is not a replica', { timeout:
   expect(doctor({ REDEEMD_READ_URL: url }).told('replica')).toContain('is not a standby');
 });
 
-/** Returns the first result that fits, or the last: a setting takes a moment to reach every process of the server. */
+/** Returns the first result that matches, or else the last: a setting takes a moment to reach every process of the server. */
 async function doctorOnce(isWished: (found: ReturnType<typeof doctor>) => boolean) {
   for (let looks = 0; ; looks += 1) {
     const found = doctor();
