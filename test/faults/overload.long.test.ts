@@ -44,7 +44,7 @@ function judge(capacity: Loaded, overload: Loaded, growth: number): string[] {
   ];
 }
 
-test('at twice its capacity the daemon serves most of what it can, and refuses the rest', {
+test('at twice its capacity, the daemon serves nearly as much as without overload, and refuses the rest', {
   timeout: 180_000,
 }, async () => {
   const storage = await testDatabase('sqlite');

@@ -146,7 +146,7 @@ function judgeRound(figures: RoundFigures, { origin, rounds }: DrillFacts, at: n
 
 const seconds = (ms: number) => (ms / 1000).toFixed(1);
 
-/** Returns a Markdown row for each fault and way: the median and, after a slash, the worst. */
+/** Returns a Markdown row for each fault and each way to find the primary: the median / the worst value. */
 export function drillTable(figures: readonly RoundFigures[]): string {
   const kinds = [...new Set(figures.map(({ way, fault }) => `${fault} | ${way}`))];
   const rows = kinds.map((kind) => {

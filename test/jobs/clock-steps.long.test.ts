@@ -13,7 +13,7 @@ import { until } from '../support/world/wait-until.ts';
 // with a simulated clock, even if libfaketime is missing.
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
-/** Retention runs at each full hour, daily results run at 08:00. */
+/** Retention runs every full hour, and daily results run at 08:00. */
 const NOON = Date.parse('2026-06-15T12:00:00Z');
 const STARTED = NOON - HOUR / 2;
 const LATEST_MS = 60_000;
@@ -23,7 +23,7 @@ interface Stage {
   clock: FakedClock;
   /** The instant according to the correct clock. */
   now(): number;
-  /** The periods that a job ran for so far, in order. */
+  /** The periods that a job has run for so far, in order. */
   ran(job: string): string[];
   /** How often the daemon logged a step of its clock. */
   told(): number;
@@ -139,7 +139,7 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     await stage.clock.freeze();
     expect(stage.now()).toBeLessThan(NOON);
     await pastNoon(stage);
-    await until('it has seen its clock stand still', () => stage.told() === 1);
+    await until('the daemon has seen its clock stand still', () => stage.told() === 1);
     expect(stage.ran('retention')).toEqual([]);
     stage.clock.set(stage.now());
     expect(await runsAtNoon(stage)).toBe(true);

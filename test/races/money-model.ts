@@ -186,7 +186,7 @@ function createStatements(model: Model, tiers: Story['tiers']) {
   };
 }
 
-/** Divides a product with hundredths of a percent, and rounds half to even. */
+/** Divides an amount times hundredths of a percent by 10,000, and rounds half to even. */
 function halfEven(product: bigint): bigint {
   const [whole, rest] = [product / 10_000n, product % 10_000n];
   return rest > 5000n || (rest === 5000n && whole % 2n === 1n) ? whole + 1n : whole;
