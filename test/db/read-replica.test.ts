@@ -21,7 +21,7 @@ it('lists, figures and analytics read the replica, but decisions do not', async 
     return /^redeemd_replica_failed_reads_total (\d+)$/m.exec(metrics)?.[1];
   };
   const before = await failedReads();
-  // One after the other over one open connection: while a daemon opens more connections, it reads from the primary.
+  // The reads share one open connection, because a daemon reads from the primary while it opens more connections.
   for (const read of [
     () => daemon.owner.call('listCodes', { params }),
     () => daemon.owner.call('getCode', { params: { code_id } }),

@@ -75,7 +75,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('links to the creator’s pa
     expect((await deliveries())[0]).toMatchObject({ attempts: 2, error: 'the email would arrive too late' });
   });
 
-  test('are sent to each creator with the requested address, at most three an hour, and to nobody else', async () => {
+  test('are sent to each creator with the requested address, at most three an hour, and to no other address', async () => {
     const { clock, addCreator, request, settled } = await world(database);
     await addCreator('one', 'shared@mail.example');
     await addCreator('two', 'shared@mail.example');

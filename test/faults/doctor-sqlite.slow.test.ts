@@ -65,7 +65,7 @@ const fillDisk = (path: string) => {
     }
 };
 
-it('writes, reads and removes an object in a bucket', async () => {
+it('doctor writes, reads and removes an object in a bucket', async () => {
   const bucket = await startBucket();
   try {
     const env = {
@@ -118,7 +118,7 @@ it('doctor reports a daemon of another database at its address', async () => {
 });
 
 describe.skipIf(!canMakeDisks())('on a small disk', () => {
-  it('reports free space in a suitable unit, and that nothing can be written once the disk is full', {
+  it('doctor reports free space in a suitable unit, and that nothing can be written once the disk is full', {
     timeout: 60_000,
   }, async () => {
     const disk = makeTestDisk(24);

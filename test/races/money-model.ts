@@ -21,8 +21,8 @@ import {
 } from './model-operations.ts';
 import { createModel, type Model, type Move, sumOf } from './reference-model.ts';
 
-// Each story is some months of a campaign with payout runs and amounts up to the maximum, in every number of digits of
-// ISO 4217 and in zones off the full hour. All sums are compared with the model's big integers, as text.
+// Each story covers some months of a campaign with payout runs and amounts up to the maximum, in every number of digits
+// of ISO 4217 and in time zones that are off the full hour. All sums are compared with the model's big integers, as text.
 
 const MOST = 999_999_999_999_999n;
 const DIGITS = [0, 2, 3, 4];
