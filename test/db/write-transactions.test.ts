@@ -166,7 +166,7 @@ onEachDatabase((database, kind) => {
   describe('read', () => {
     it('continues during a write', async () => {
       await clear();
-      // A read that waited for the write would wait forever: the write waits for the reads, and its time limit is never reached.
+      // A read that waited for the write would wait forever: the write waits for the reads and never times out.
       holdTimers();
       const [added, readAll] = [createGate(), createGate()];
       const write = database().write(async (handle) => {

@@ -47,7 +47,7 @@ async function world(database: DatabaseKind) {
   return { daemon, clock, server, addCreator, request, settled, linkIn, openLink, pageOf };
 }
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('links to the creator’s page by email, on %s', (database) => {
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('links to the creator’s page by mail, on %s', (database) => {
   test('open the page once, and are not stored in any table', async () => {
     const { daemon, addCreator, request, settled, linkIn, openLink } = await world(database);
     await addCreator('mary', 'Mary@mail.example');
@@ -138,7 +138,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('links to the creator’s pa
   });
 });
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('a creator’s new address, on %s', (database) => {
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('another address of a creator, on %s', (database) => {
   const confirm = (daemon: TestDaemon, token: string) => daemon.client.call('confirmOwnEmail', { body: { token } });
 
   test('applies once its link is opened, and the old address is notified', async () => {

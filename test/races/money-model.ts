@@ -22,7 +22,7 @@ import {
 import { createModel, type Model, type Move, sumOf } from './reference-model.ts';
 
 // Each story covers some months of a campaign with payout runs and amounts up to the maximum, in every number of digits
-// of ISO 4217 and in time zones that are off the full hour. All sums are compared with the model's big integers, as text.
+// of ISO 4217 and in time zones off the full hour. All sums are compared with the model's big integers, as text.
 
 const MOST = 999_999_999_999_999n;
 const DIGITS = [0, 2, 3, 4];
