@@ -23,8 +23,8 @@ test.each(KINDS)(
     const { rateId, runDraft } = await prepare(storage.url);
     const states: string[] = [];
     for (;;) {
-      // A kill before the end of a transaction stores nothing of it, and a kill after its end everything. The first
-      // transaction is the request.
+      // If the daemon dies before the end of a transaction, nothing of it is stored; after its end, all of it is. The
+      // first transaction is the request.
       const before = await diesAt(1, storage.url, rateId);
       if (before) states.push(await stateOf(storage.url));
       const after = before && (await diesAt(2, storage.url, rateId));

@@ -55,7 +55,9 @@ async function start(env: Record<string, string> = {}): Promise<Stage> {
   const now = () => NOON - LEAD_MS + (performance.now() - startedAt);
   clock.set(now());
   const lines = () => daemon.stderr().split('\n').filter(Boolean).map(lineOf);
-  await until('it has seen its clock set', () => lines().some(({ msg }) => msg.startsWith('The clock was set ahead')));
+  await until('the daemon has seen its clock set', () =>
+    lines().some(({ msg }) => msg.startsWith('The clock was set ahead')),
+  );
   const before = lines().length;
   return {
     daemon,
@@ -94,7 +96,7 @@ function cpuMsOf({ daemon }: Stage): number {
 async function hourBackAndRight(stage: Stage, seen: () => boolean) {
   expect(stage.now()).toBeLessThan(NOON);
   stage.clock.set(stage.now() - HOUR);
-  await until('it has seen its clock set back', seen);
+  await until('the daemon has seen its clock set back', seen);
   await pastNoon(stage);
   stage.clock.set(stage.now());
 }
@@ -121,7 +123,7 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     const before = cpuMsOf(stage);
     stage.clock.set(stage.now() + 10 * DAY);
     // A running check of the jobs reads the new clock at once; a step that lasts less than a second is not seen.
-    await until('it has seen its clock set', () => stage.told() === 1);
+    await until('the daemon has seen its clock set', () => stage.told() === 1);
     const days = Array.from({ length: 10 }, (_none, n) => `2026-06-${15 + n}`);
     await until('the runs for the ten days', async () => stage.ran('daily-results').length >= days.length);
     stage.clock.set(stage.now());

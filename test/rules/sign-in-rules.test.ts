@@ -80,7 +80,7 @@ describe('attempts to sign in', () => {
       [0, null],
     ],
   ] as const)(
-    'with %o stored, are reversed if they wrote %o: %o is left',
+    'are reversed from %o, if they wrote %o, to %o',
     ([failed, until], [mine, mineUntil], [left, leftUntil]) => {
       const stored = { network: tries(failed, { locked_until: until }), anywhere: tries(40) };
       const undone = undoAttempt(stored, { network: tries(mine, { locked_until: mineUntil }), anywhere: tries(30) });
