@@ -85,7 +85,7 @@ test('Postgres finds claims and events by their indexes before it has analysed t
   await fresh.drop();
 });
 
-test('Postgres plans the statements of a redeem once, in empty tables, and every join follows an index', async () => {
+test('with empty tables, Postgres plans the statements of a redeem once, and every join uses an index', async () => {
   const fresh = await testDatabase('postgres', { booksMayDiffer: true });
   await migrate(fresh.url);
   const queries = vi.spyOn(pg.Client.prototype, 'query');
@@ -126,7 +126,7 @@ test('Postgres plans the statements of a redeem once, in empty tables, and every
 });
 
 type PostgresBatches = Extract<Database['batches'], { dialect: 'postgres' }>;
-/** The few endpoints for webhooks have no index. */
+/** A scan of `webhooks` is fine: it has no index because it has only a few rows. */
 const SCANS = /Seq Scan on (?!webhooks)|Hash Join|Merge Join/;
 
 test.each(['sqlite', 'postgres'] as const)('%s reads only the head of the moderation queue', async (kind) => {
@@ -144,7 +144,7 @@ test.each(['sqlite', 'postgres'] as const)('%s reads only the head of the modera
     `${codes} select i, ${campaignId}, 'redeem', 'R' || i, 'R' || i, '', '', 0, ${yes}, '[]', null, null, 'approved', i, i
        from ${series(100, MANY)}`,
     `insert into creators (creator_id, status, created_at, updated_at) select 'c' || i, 'active', 1, 1 from ${series(1, WAITING)}`,
-    // The oldest has the highest ID, so that the order is not that of the IDs.
+    // The oldest code has the highest ID, so sorting by ID would give a different order.
     `${codes} select 100000 + i, ${campaignId}, 'creator', 'W' || i, 'W' || i, '', '', 0, ${yes}, '[]', 1, 'c' || i, 'pending', 90000 - i, 1
        from ${series(1, WAITING)}`,
     'analyze',
@@ -152,7 +152,7 @@ test.each(['sqlite', 'postgres'] as const)('%s reads only the head of the modera
   await db.read(async (handle) => {
     const query = { page: 1, page_size: 50, status: 'pending', sort: 'created_at' } as const;
     const listed = await listCreatorCodeRows(handle, query);
-    // The total is capped, but the code that has waited longest is listed.
+    // The total is capped, but the code that has waited longest is still listed first.
     expect(listed.total).toBe(10_000);
     expect(listed.rows.slice(0, 2).map((row) => row.code)).toEqual([`W${WAITING}`, `W${WAITING - 1}`]);
     const [list] = await statementsOf(handle, () => listCreatorCodeRows(handle, query));

@@ -10,7 +10,7 @@ import { list, namesOf, primaryAnswers, replicaAnswers, serverOf, withReplica } 
 const MAX_LAG_MS = 2000;
 const world = withReplica(MAX_LAG_MS);
 
-it('a lagging replica is read up to the limit, and then the primary', async () => {
+it('a lagging replica answers reads up to the limit; beyond it, the primary does', async () => {
   const { daemon, standby, reader } = world();
   await replicaAnswers(reader);
   await standby.pause();
@@ -18,7 +18,7 @@ it('a lagging replica is read up to the limit, and then the primary', async () =
     const pausedAt = performance.now();
     await newCampaign(daemon, { name: 'Not there yet' });
     const soon = await list(reader);
-    // If the machine was busy for longer than this, the replica may already be behind the limit.
+    // If the machine was busy for longer than this, the replica may already be beyond the limit.
     if (performance.now() - pausedAt < MAX_LAG_MS / 2) {
       expect(serverOf(soon)).toBe('replica');
       expect(done(soon).data.map(({ name }: { name: string }) => name)).not.toContain('Not there yet');

@@ -21,7 +21,7 @@ it('lists, figures and analytics read the replica, but decisions do not', async 
     return /^redeemd_replica_failed_reads_total (\d+)$/m.exec(metrics)?.[1];
   };
   const before = await failedReads();
-  // One after the other over one open connection: while a daemon opens more connections, it reads from the primary.
+  // The reads share one open connection, because a daemon reads from the primary while it opens more connections.
   for (const read of [
     () => daemon.owner.call('listCodes', { params }),
     () => daemon.owner.call('getCode', { params: { code_id } }),
@@ -47,7 +47,7 @@ it('lists, figures and analytics read the replica, but decisions do not', async 
   for (const answer of await Promise.all(here)) expect([answer.status, serverOf(answer)]).toEqual([200, 'primary']);
 });
 
-it('a person and a program see their writes immediately, through any daemon, and others soon', async () => {
+it('a person and a program see their own writes immediately, through any daemon, and others see them soon', async () => {
   const { daemon, standby, reader, databaseUrl, env } = world();
   const campaignId = await runningCampaign(daemon);
   await addCode(daemon, campaignId, 'BASE', { use_as_referral: 'Y' });
@@ -87,7 +87,7 @@ it('the judge notices a session whose writes are not recorded', async () => {
   }
 });
 
-it('a server that is not a standby is not used', async () => {
+it('a read server that is not a standby is not used', async () => {
   const { databaseUrl, env } = world();
   const alone = await startTestDaemon({ databaseUrl, env: { ...env, REDEEMD_READ_URL: databaseUrl } });
   try {

@@ -15,7 +15,7 @@ export interface ReplicaWorld {
   reader: TestClient;
 }
 
-/** Starts a daemon on a primary and its standby, for the tests of a file. */
+/** Starts a daemon on a primary and its standby, for the tests in a file. */
 export function withReplica(maxLagMs: number): () => ReplicaWorld {
   let world: ReplicaWorld | undefined;
   let primary: TestPostgres | undefined;

@@ -61,7 +61,7 @@ onEachDatabase((database) => {
     ]);
   });
 
-  test('every payment counts for the organisation when it is received; one by a campaign’s player counts for the campaign, too', async () => {
+  test('every payment counts for the organisation when it is received; a payment by a campaign’s player also counts for the campaign', async () => {
     const hot = createHotStore(database());
     const paid = [payment('u1', 1000, { transactionId: 't' }), payment('u2', 50), payment('player_x', 7)];
     await hot.pay([paymentRequest(paid, { requestId: 'r' })], NOW + 2);
@@ -157,7 +157,7 @@ onEachDatabase((database) => {
       ]);
       await set({ [figure]: value });
     }
-    // At the wrong time or under another game, the total is right but the series is wrong.
+    // If a figure is at the wrong time or under another game, the total is right but the series is wrong.
     for (const [wrong, right] of [
       [{ hour: QUARTER + QUARTER_MS }, { hour: QUARTER }],
       [{ game_id: 'other' }, { game_id: 'game' }],

@@ -92,7 +92,7 @@ const text = (most: number) =>
           letters.map((letter, at) => casesOf(letter)[(picks[at] ?? 0) % casesOf(letter).length]).join(''),
         ),
     );
-/** Replaces every letter with the first of its cases. */
+/** Replaces every letter with the first of its upper-case and lower-case forms. */
 const folded = (word: string) => [...word].map((letter) => [...casesOf(letter)].sort()[0]).join('');
 
 describe.each(['SQLite', ...Object.keys(LOCALES)])('%s', (name) => {

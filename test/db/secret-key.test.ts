@@ -21,7 +21,7 @@ describe('the secret next to a database file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-secret-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is created once, complete, for its owner only', () => {
+  it('is created once and completely, and only its owner can read it', () => {
     const file = join(folder, 'one.db');
     expect(findFileSecret(file)).toBeNull();
     const secret = ensureFileSecret(file);
@@ -94,7 +94,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the secret key on %s', (kin
     await database.drop();
   });
 
-  it('of the database is reported by doctor if it is missing', async () => {
+  it('is reported by doctor if it is not the one with which the database was written', async () => {
     const database = await testDatabase(kind, { booksMayDiffer: true });
     const key = await start(database.url, { ...OWNER, REDEEMD_SECRET_KEY: SET });
     const said = async (env = {}) => {
@@ -113,7 +113,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the secret key on %s', (kin
     await database.drop();
   });
 
-  it('has its line in doctor', async () => {
+  it('has a line in the output of doctor', async () => {
     const database = await testDatabase(kind);
     await start(database.url);
     const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);

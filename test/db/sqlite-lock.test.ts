@@ -33,7 +33,7 @@ async function holder(): Promise<ChildProcess> {
 }
 
 describe('the lock of a SQLite file', () => {
-  it('refuses a second daemon in one process, and admits commands', async () => {
+  it('refuses a second daemon in the same process, but lets commands open the file', async () => {
     const url = `sqlite:${file}`;
     await migrate(url);
     const first = await openDatabase(url, { exclusive: true });

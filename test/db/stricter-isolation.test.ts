@@ -8,7 +8,7 @@ import { until } from '../support/world/wait-until.ts';
 
 // The database, the role or the engine can give sessions a stricter isolation than READ COMMITTED.
 
-/** A slot that no daemon has. */
+/** A slot that no daemon uses. */
 const SLOT = 4242;
 
 let fresh: Awaited<ReturnType<typeof testDatabase>>;
@@ -35,7 +35,7 @@ test('a batch that the server rejects at COMMIT runs again', async () => {
   if (batches.dialect !== 'postgres') throw new Error('This test is for Postgres');
   const tries: string[] = [];
   let changed = 0;
-  /** Each may leave while the other is on duty. Both check before either has left. */
+  /** A guard may leave while the other is on duty. Both guards check before either has left. */
   const leave = (guard: string) =>
     batches.run([guard], async (client) => {
       tries.push(guard);

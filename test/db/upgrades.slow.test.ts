@@ -51,7 +51,7 @@ describe.each(['sqlite', 'postgres'] as const)('an upgrade on %s', (kind) => {
     renameSync(aside, file);
   });
 
-  it('from any earlier schema ends at the schema of a new database', { timeout: 120_000 }, async () => {
+  it('from any earlier schema leads to the schema of a new database', { timeout: 120_000 }, async () => {
     storage = await testDatabase(kind, { isMigrated: true });
     const wanted = await schemaOf(storage.url);
     const all = migrationsOf(kind);
@@ -93,7 +93,7 @@ async function rowsOf(url: string, query: string): Promise<Record<string, unknow
 }
 
 describe('on SQLite', () => {
-  it('nothing is copied if nothing is stored, nothing changes, or the operator forbids it', async () => {
+  it('the database is not copied if it is empty, nothing changes, or the operator forbids the copy', async () => {
     storage = await testDatabase('sqlite');
     const said: string[] = [];
     const options = { copyFirst: true, say: (text: string) => void said.push(text) };

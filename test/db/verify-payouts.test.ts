@@ -40,13 +40,13 @@ describe.each(['sqlite', 'postgres'] as const)('stored payouts on %s', (kind) =>
         /line 1 revenue: 7 instead of 1000/,
       ],
       [
-        'a line that two runs hold',
+        'a settlement in two lines',
         `update payout_lines set settlements = '[[1,2]]' ${one}`,
         `update payout_lines set settlements = '[[1,1]]' ${one}`,
         /settlement 2: two lines instead of one/,
       ],
       [
-        'a line that is gone',
+        'a settlement in no line',
         `update payout_lines set settlements = '[[9,9]]' ${one}`,
         `update payout_lines set settlements = '[[1,1]]' ${one}`,
         /settlement 1: no line instead of one/,
@@ -58,19 +58,19 @@ describe.each(['sqlite', 'postgres'] as const)('stored payouts on %s', (kind) =>
         /line 1 revenue: 1000 instead of 600/,
       ],
       [
-        'what is paid',
+        'the payable amount',
         'update payout_statements set payable = 99 where statement_id = 1',
         'update payout_statements set payable = 100 where statement_id = 1',
         /payout_statements statement 1/,
       ],
       [
-        'what is carried',
+        'the amounts carried in and out',
         'update payout_statements set carried_in = 5, carried_out = carried_out + 5 where statement_id = 3',
         'update payout_statements set carried_in = 0, carried_out = carried_out - 5 where statement_id = 3',
         /statement 3 carried_in: 5 instead of 0/,
       ],
       [
-        'whom to pay',
+        'the payout address',
         "update payout_statements set payout_address = 'thief' where statement_id = 1",
         'update payout_statements set payout_address = null where statement_id = 1',
         /run 1 CSV finance/,

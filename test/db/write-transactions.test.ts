@@ -8,7 +8,7 @@ import { Unavailable } from '../../daemon/lib/unavailable.ts';
 import { createGate } from '../support/world/create-gate.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-/** Stops the daemon's timers, so that a busy machine reaches none of its limits. */
+/** Stops the daemon's timers, so that no time limit is reached on a busy machine. */
 const holdTimers = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 afterEach(() => void vi.useRealTimers());
 
@@ -27,7 +27,7 @@ onEachDatabase((database, kind) => {
       expect(await names(database())).toEqual(['ada']);
     });
 
-    it('sees its own rows, and no other connection sees them before the end', async () => {
+    it('sees its own rows, and no other connection sees them before the commit', async () => {
       await clear();
       holdTimers();
       const [added, seen] = [createGate(), createGate()];
@@ -55,7 +55,7 @@ onEachDatabase((database, kind) => {
       expect(await names(database())).toEqual([]);
     });
 
-    it('commits nothing after a statement failed, even if its function caught that', async () => {
+    it('commits nothing after a statement failed, even if its function caught the error', async () => {
       await clear();
       const write = database().write(async (handle) => {
         await add(handle, 'ada', 'same@example.test');
@@ -76,7 +76,7 @@ onEachDatabase((database, kind) => {
       expect(String(error)).not.toContain('secret-hash');
     });
 
-    it('refuses a write, a read and a hot batch inside', async () => {
+    it('refuses a write, a read and a hot batch inside it', async () => {
       const db = database();
       const inside = [
         () => db.write(async () => 1),
@@ -166,7 +166,7 @@ onEachDatabase((database, kind) => {
   describe('read', () => {
     it('continues during a write', async () => {
       await clear();
-      // A read that waited for the write would wait forever: the write waits for the reads, and its time never ends.
+      // A read that waited for the write would wait forever: the write waits for the reads and never times out.
       holdTimers();
       const [added, readAll] = [createGate(), createGate()];
       const write = database().write(async (handle) => {

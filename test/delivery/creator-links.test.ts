@@ -25,7 +25,7 @@ async function world(database: DatabaseKind) {
   const addCreator = (creatorId: string, email: string) =>
     daemon.db.write((handle) => introduceCreator(handle, { creatorId, email, displayName: undefined }, START));
   const request = (email: string) => daemon.client.call('requestCreatorLink', { body: { email } });
-  /** Waits for this many emails. A later request is done after earlier ones, so its email shows that they are done. */
+  /** Waits for this many emails. Requests are processed in order, so an email shows that earlier requests are done. */
   const settled = async (mails: number) => {
     const waiting = async () => {
       const rows = await daemon.db.read(({ db, t }) => db.select().from(t.deliveries));
@@ -48,8 +48,8 @@ async function world(database: DatabaseKind) {
   return { daemon, clock, server, addCreator, request, settled, linkIn, openLink, pageOf };
 }
 
-describe.each(STORY_DATABASES)('links to the creator’s page by mail, on %s', (database) => {
-  test('open the page once, and are in no table', async () => {
+describe.each(STORY_DATABASES)('links to the creator’s page by email, on %s', (database) => {
+  test('open the page once, and are not stored in any table', async () => {
     const { daemon, addCreator, request, settled, linkIn, openLink } = await world(database);
     await addCreator('mary', 'Mary@mail.example');
     await daemon.db.write((handle) => setUnsubscribed(handle, 'mary', START));
@@ -76,7 +76,7 @@ describe.each(STORY_DATABASES)('links to the creator’s page by mail, on %s', (
     expect((await deliveries())[0]).toMatchObject({ attempts: 2, error: 'the email would arrive too late' });
   });
 
-  test('go to each creator with the address, at most three an hour, and nowhere else', async () => {
+  test('are sent to each creator with the requested address, at most three an hour, and to no other address', async () => {
     const { clock, addCreator, request, settled } = await world(database);
     await addCreator('one', 'shared@mail.example');
     await addCreator('two', 'shared@mail.example');
@@ -97,7 +97,7 @@ describe.each(STORY_DATABASES)('links to the creator’s page by mail, on %s', (
     expect(await settled(10)).toHaveLength(10);
   });
 
-  test('can invite a creator, are then valid for three days, and count towards the three an hour', async () => {
+  test('can invite a creator, are then valid for three days, and count towards the hourly limit', async () => {
     const { daemon, clock, addCreator, request, settled, linkIn, openLink } = await world(database);
     await addCreator('new', 'new@mail.example');
     const invite = (creator_id: string) => daemon.owner.call('inviteCreator', { params: { creator_id } });
@@ -139,7 +139,7 @@ describe.each(STORY_DATABASES)('links to the creator’s page by mail, on %s', (
   });
 });
 
-describe.each(STORY_DATABASES)('another address of a creator, on %s', (database) => {
+describe.each(STORY_DATABASES)('a creator’s new address, on %s', (database) => {
   const confirm = (daemon: TestDaemon, token: string) => daemon.client.call('confirmOwnEmail', { body: { token } });
 
   test('applies once its link is opened, and the old address is notified', async () => {
@@ -160,7 +160,7 @@ describe.each(STORY_DATABASES)('another address of a creator, on %s', (database)
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(daemon, token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
     expect(await emailNow()).toBe('new@mail.example');
-    // The other link would change the address again, so it is no longer valid.
+    // The first link would change the address again, so it is no longer valid.
     expect((await confirm(daemon, first)).status).toBe(401);
     expect((await settled(3))[2]).toBe('old@mail.example');
     const { data } = done(await daemon.owner.call('listAudit', { query: { action: 'creator.confirm_email' } }));
@@ -169,7 +169,7 @@ describe.each(STORY_DATABASES)('another address of a creator, on %s', (database)
     ]);
   });
 
-  test('is not confirmed by another link, by an expired one, or in a frame', async () => {
+  test('is not confirmed by a link to the page, by an expired link, or in a frame', async () => {
     const { daemon, clock, addCreator, settled, linkIn, pageOf } = await world(database);
     await addCreator('mary', 'old@mail.example');
     const page = await pageOf('mary');
@@ -186,7 +186,7 @@ describe.each(STORY_DATABASES)('another address of a creator, on %s', (database)
     expect(shape(asked)).toEqual(refusal(403, 'forbidden'));
   });
 
-  test('gets at most three links an hour from all creators together', async () => {
+  test('gets at most three links an hour across all creators', async () => {
     const { addCreator, clock, settled, pageOf } = await world(database);
     for (const name of ['one', 'two']) await addCreator(name, `${name}@mail.example`);
     const pages = [await pageOf('one'), await pageOf('two')];

@@ -127,7 +127,7 @@ describe('an outgoing request', () => {
   test.each<[string, Behaviour]>([
     ['no answer', silent],
     ['a slow drip', dripping(10)],
-  ])('%s ends at the total time limit', async (_, behaviour) => {
+  ])('ends at the total time limit: %s', async (_, behaviour) => {
     let drips = 0;
     receiver.behave((response, ...rest) => {
       const { write } = response;
@@ -152,7 +152,7 @@ describe('an outgoing request', () => {
     await expect.poll(() => receiver.open()).toBe(0);
   });
 
-  it('a name that cannot be looked up within the time limit', async () => {
+  it('fails if the host name cannot be looked up within the time limit', async () => {
     const attempt = await egressWith({ lookup: () => new Promise(() => {}), timeoutMs: 300 }).post(
       'http://slow.example/',
       {},
@@ -161,12 +161,12 @@ describe('an outgoing request', () => {
     expect(attempt?.error).toBe('no complete response within 0.3 s');
   });
 
-  it('headers without end', async () => {
+  it('fails if the response headers are endless', async () => {
     receiver.behave(answering(200, '', { 'x-long': 'x'.repeat(40_000) }));
     expect((await post())?.error).toBe('the response headers are too large');
   });
 
-  it('a connection that is cut, and one that is refused', async () => {
+  it('reports a connection that was closed, and one that was refused', async () => {
     receiver.behave(cutting);
     expect((await post())?.error).toBe('the connection was closed');
     await receiver.down();

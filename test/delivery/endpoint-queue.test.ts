@@ -13,7 +13,7 @@ import { until } from '../support/world/wait-until.ts';
 
 const KEY = secretKeyOf('the secret of a test');
 const NOW = Date.UTC(2026, 10, 21, 8);
-/** One round is sent, and two wait in the queue. */
+/** One round is being sent, and two wait in the queue. */
 const MOST_ROUNDS = 3;
 
 onEachDatabase((database) => {
@@ -64,12 +64,12 @@ onEachDatabase((database) => {
       const message = { message_id, event_type: 'campaign.ended', body: '{}', created_at: NOW, due_at: NOW };
       await db.insert(t.outbox).values(message);
     });
-  /** Stores a message, and resolves once it has its delivery. */
+  /** Stores a message, and resolves once its delivery exists. */
   const spread = async (message_id: string) => {
     const before = (await deliveries()).length;
     await write(message_id);
     worker.poke();
-    await until('the message is spread', async () => (await deliveries()).length > before);
+    await until('the message has its delivery', async () => (await deliveries()).length > before);
   };
   const spreadMany = async (count: number) => {
     start();
@@ -79,7 +79,7 @@ onEachDatabase((database) => {
     }
   };
 
-  test('holds three rounds; later messages wait in the database, where every daemon finds them', async () => {
+  test('a sender holds three rounds; later messages wait in the database, where every daemon finds them', async () => {
     await spreadMany(MOST_ROUNDS + 2);
     expect(await leases()).toEqual([true, true, true, false, false]);
     gate.open();
@@ -104,7 +104,7 @@ onEachDatabase((database) => {
       return webhookId;
     });
 
-  test('accepts rounds even if a read that began before its lease found the leased rows', async () => {
+  test('a sender still accepts rounds after a slow read found rows that the sender had leased since the read began', async () => {
     const webhookId = await leaveDue('m0');
     const looked = createGate();
     let looks = 0;
@@ -134,7 +134,7 @@ onEachDatabase((database) => {
     await senders.ended();
   });
 
-  test('sends a message after those that are already waiting in the database', async () => {
+  test('a sender sends messages that are already waiting in the database before a new one', async () => {
     await leaveDue('old');
     await write('m0');
     gate.open();
@@ -143,7 +143,7 @@ onEachDatabase((database) => {
     expect(sent).toEqual(['old', 'm0']);
   });
 
-  test('accepts nothing while its endpoint is paused', async () => {
+  test('a sender accepts nothing while its endpoint is paused', async () => {
     gate.open();
     start();
     await spread('m0');
@@ -153,7 +153,7 @@ onEachDatabase((database) => {
     expect(await leases()).toEqual([false, false]);
   });
 
-  test('sends nothing more once the daemon stops; the attempt in progress finishes', async () => {
+  test('a sender sends nothing more once the daemon stops, but finishes the attempt in progress', async () => {
     await spreadMany(MOST_ROUNDS + 1);
     const stopped = worker.stop();
     gate.open();

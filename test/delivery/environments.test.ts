@@ -34,7 +34,7 @@ describe('the environment of a daemon', () => {
     );
   });
 
-  it('is production if it is not named, and is shown in the probe with the versions', async () => {
+  it('is production by default, and the probe shows it with the versions', async () => {
     const daemon = await startTestDaemon();
     open.push(daemon);
     const { version } = JSON.parse(readFileSync(join(root, 'daemon/package.json'), 'utf8'));

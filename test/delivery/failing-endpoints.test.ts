@@ -194,7 +194,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     expect(delivery).toMatchObject({ status: 'failed', error: 'the endpoint was removed' });
   });
 
-  it('pages through deliveries', async () => {
+  it('the list of deliveries can be read page by page', async () => {
     const all = done(await world.staff.call('listDeliveries', { query: { limit: 100 } })).data;
     const first = done(await world.staff.call('listDeliveries', { query: { limit: 7 } }));
     const second = done(await world.staff.call('listDeliveries', { query: { limit: 7, cursor: first.next_cursor } }));

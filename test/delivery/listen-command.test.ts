@@ -54,7 +54,7 @@ describe.each(STORY_DATABASES)('redeemd listen on %s', (database) => {
     await isReady();
     const claims: string[] = [];
     for (let at = 0; at < 5; at += 1) claims.push(await world.redeem());
-    // If the command ended before the response, the last message would be cut off.
+    // Stopping the command before the last response would cut off that message.
     await until('all are forwarded', () => (printed.match(FORWARDED) ?? []).length >= 5);
     await stop();
     const forwarded = developer.received.map((request) => verified(request, webhook.secret) as { data: object });

@@ -101,7 +101,7 @@ describe.each(STORY_DATABASES)('daily results by email, on %s', (database) => {
     clock.now = EARLY + HOUR;
     await daemon.runDueJobs();
     const attempts = async () => (await deliveriesOf(daemon)).reduce((sum, row) => sum + row.attempts, 0);
-    // After a cut connection, the worker pauses until the clock has passed the end of the pause.
+    // After a cut connection, the worker pauses, so the test moves the clock past the pause.
     for (let tried = 0; !(await settled(daemon, CREATORS)); clock.now += HOUR) {
       await until('another round', async () => (await attempts()) > tried);
       tried = await attempts();

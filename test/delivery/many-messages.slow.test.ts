@@ -9,7 +9,7 @@ const LONG_MS = 60_000;
 
 describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database) => {
   it(
-    'each store their own response, and a failure does not affect the others',
+    'each have their own response stored, and a failure does not affect the others',
     async () => {
       const world = await webhookWorld(database);
       const failing = new Set([150, 300]);

@@ -21,7 +21,7 @@ const DAEMONS = 2;
 interface Facts {
   /** The claims that were acknowledged. */
   claims: string[];
-  /** The claims that the receiver got, each with the ID of its message; a repeated one is listed twice. */
+  /** The claims that the receiver got, each with the ID of its message. A claim that arrived twice is listed twice. */
   told: [redemption: string, id: string][];
   /** The number of deliveries that the daemons do not count as delivered. */
   open: number;

@@ -38,7 +38,7 @@ describe.each(STORY_DATABASES)('a test message on %s', (database) => {
     ).toEqual([]);
   });
 
-  it('shows the response, or that there was none; the breaker does not count it', async () => {
+  it('shows the response, or that there was none, and does not count for the breaker', async () => {
     const { webhook_id } = await world.subscribe(receiver);
     done(await world.staff.edit('changeWebhook', { params: { webhook_id }, body: { active: false } }));
     receiver.behave(answering(418, 'I am a teapot'));
@@ -72,7 +72,7 @@ describe.each(STORY_DATABASES)('a test message on %s', (database) => {
 it('an endpoint in a private network that is not allowed is not reached', async () => {
   const world = await webhookWorld('sqlite');
   const receiver = await startReceiver();
-  // The new address is not allowed, as if a daemon without the setting had taken over.
+  // The update sets an address that is not allowed, as if a daemon without the setting had taken over.
   const { webhook_id } = await world.subscribe(receiver);
   await world.daemon.db.write(async ({ db, t }) => void (await db.update(t.webhooks).set({ url: 'http://10.0.0.1/' })));
   const told = done(await world.staff.call('testWebhook', { params: { webhook_id } }));

@@ -58,6 +58,6 @@ describe.each(STORY_DATABASES)('redeemd trigger on %s', (database) => {
   });
 });
 
-test('an unknown type is refused with the known ones', () => {
+test('an unknown type is refused, and the error lists the known types', () => {
   expect(() => parseType('redeemed')).toThrow('It must be one of code.created, redemption.succeeded');
 });

@@ -56,7 +56,7 @@ async function twoWeeks(db: Parameters<typeof makeEarning>[0]) {
 const linesOf = ({ raw }: Received) => raw.replaceAll('=\r\n', '').replaceAll('=3D', '=').split(/\r\n/);
 
 describe.each(STORY_DATABASES)('the weekly report, on %s', (database) => {
-  test('goes on Monday, once, to those who ask for it, with the figures of their games', async () => {
+  test('is sent once, on Monday, to staff who asked for it, with the figures of their games', async () => {
     const { daemon, clock, server, settled, readerOf } = await world(database);
     await twoWeeks(daemon.db);
     const everything = await readerOf();
@@ -84,7 +84,7 @@ describe.each(STORY_DATABASES)('the weekly report, on %s', (database) => {
     expect(await settled(2)).toHaveLength(2);
   });
 
-  test('stops through the link in it, which is not valid for anyone else', async () => {
+  test('can be stopped with the link in the email, which does not work for anyone else', async () => {
     const { daemon, clock, server, settled, readerOf } = await world(database);
     const reader = await readerOf();
     const other = await readerOf();
@@ -105,7 +105,7 @@ describe.each(STORY_DATABASES)('the weekly report, on %s', (database) => {
     expect(server.mails.flatMap(({ to }) => to).slice(2)).toEqual([other.email]);
   });
 
-  test('does not go to people who left, or whose games changed after it was written', async () => {
+  test('is not sent to people who left, or whose games changed after it was written', async () => {
     const { daemon, clock, server, settled, readerOf } = await world(database);
     const left = await readerOf();
     const limited = await readerOf();
@@ -125,7 +125,7 @@ describe.each(STORY_DATABASES)('the weekly report, on %s', (database) => {
     expect(server.mails).toEqual([]);
   });
 
-  test('of weeks that ended more than three days ago is not sent', async () => {
+  test('for a week that ended more than three days ago is not sent', async () => {
     const { daemon, clock, settled, readerOf } = await world(database);
     await readerOf();
     clock.now = MONDAY + 2 * WEEK + 4 * DAY;

@@ -75,12 +75,12 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
       Number((await runSql(storage.url, `select count(*) as n from codes where job_id = ${job_id}`))[0]?.n);
     expect(await count()).toBe(reached);
 
-    // After the lease has ended, another daemon takes the job: it looks for such jobs every `LOOK_MS`.
+    // Once the lease has ended, another daemon takes over the job. It looks for such jobs every `LOOK_MS`.
     expect(Number(left?.lease_until) - killedAt + LOOK_MS).toBeLessThan(10_000);
 
     const second = await spawnDaemon(storage.url);
     const { staff } = await signIn(second.url);
-    // No code can be used before all of them exist.
+    // No code can be redeemed before all codes exist.
     const [early] = await runSql(storage.url, `select code from codes where job_id = ${job_id} order by code_id`);
     const { key } = done(await staff.call('createApiKey', { body: { name: 'game', kind: 'server' } }));
     const game = testClient(second.url, apiKey(key));

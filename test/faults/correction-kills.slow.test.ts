@@ -17,13 +17,14 @@ const DAY_MS = 86_400_000;
 const SLOW_MS = 240_000;
 
 test.each(KINDS)(
-  '%s: a correction that is killed at each step corrects every payment once',
+  '%s: a correction whose daemon is killed at each step corrects every payment once',
   async (kind) => {
     const storage = await testDatabase(kind);
     const { rateId, runDraft } = await prepare(storage.url);
     const states: string[] = [];
     for (;;) {
-      // Before its end, a transaction has stored nothing; after its end, everything. The first one is the request.
+      // If the daemon dies before the end of a transaction, nothing of it is stored; after its end, all of it is. The
+      // first transaction is the request.
       const before = await diesAt(1, storage.url, rateId);
       if (before) states.push(await stateOf(storage.url));
       const after = before && (await diesAt(2, storage.url, rateId));
@@ -42,7 +43,7 @@ test.each(KINDS)(
       'running 250: 750 accruals',
       'done 250: 750 accruals',
     ]);
-    // ¥1,001 count as $6.71 instead of $1,001.00.
+    // ¥1,001 counts as $6.71 instead of $1,001.00.
     expect(await runDraft()).toMatchObject({ totals: { payable: { amount: '167.75' } } });
     // Closing the daemon also runs `verify`.
     await storage.drop();
@@ -71,7 +72,7 @@ async function prepare(databaseUrl: string) {
 
 /** Starts a daemon that dies at a point of the correction. @returns whether it died before the correction was done */
 async function diesAt(point: number, url: string, rateId: number): Promise<boolean> {
-  // The lease of the dead daemon would end in half a minute.
+  // Ends the dead daemon's lease, which would otherwise last for half a minute.
   await runSql(url, "update job_runs set lease_until = 0 where job = 'rate-corrections' and status = 'running'");
   const wasDone = await isDone(url);
   const daemon = await spawnDaemon(url, dyingAt(point, { DIE_IN: 'rate_corrections' })).catch((error) => {

@@ -27,12 +27,12 @@ export interface KillFacts {
   refused: Wish[];
   /** Answers that are neither acknowledgements nor refusals. */
   strange: string[];
-  /** What is stored: users by code, and transactions. */
+  /** What is stored: the user and code of each claim, and the transaction ID of each payment. */
   claims: { user: string; code: string }[];
   payments: string[];
   /**
-   * How long the first start and those after kills took until the daemon was ready. The long run measures time; the
-   * other runs share the machine with other tests, so they measure processor time.
+   * The duration of the first start, and of each start after a kill, until the daemon was ready. The long run measures
+   * time; the other runs share the machine with other tests, so they measure processor time.
    */
   startsMs: number[];
 }
@@ -85,7 +85,7 @@ async function startTimed(url: string, facts: KillFacts): Promise<SpawnedDaemon>
   return daemon;
 }
 
-/** Sends one request after another until the daemon is gone. @returns the unanswered one */
+/** Sends one request after another until the daemon is gone. @returns the unanswered request */
 async function hammer(url: string, key: string, worker: string, facts: KillFacts): Promise<Wish> {
   for (let n = 0; ; n += 1) {
     const wish: Wish = {
@@ -144,7 +144,7 @@ export async function withStored(url: string, facts: KillFacts): Promise<KillFac
 }
 
 const READY_MS = 2000;
-/** On a busy machine, even the first start takes long. Later ones may take this many times as long. */
+/** On a busy machine, even the first start is slow. Later starts may take this many times as long. */
 const OF_FIRST_START = 3;
 
 export function judgeKills({ acknowledged, refused, strange, claims, payments, startsMs }: KillFacts): string[] {

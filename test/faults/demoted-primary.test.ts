@@ -48,14 +48,14 @@ beforeAll(async () => {
 afterAll(() => Promise.all(sides?.map(({ server }) => server.stop()) ?? []));
 beforeEach(() => switchTo(0));
 
-/** First the successor accepts writes, then the others no longer do. */
+/** Makes one server writable, and then the other one read-only; with null, both become read-only. */
 async function switchTo(writable: 0 | 1 | null) {
   const order = [...sides.entries()].sort(([index]) => (index === writable ? -1 : 1));
   for (const [index, { server }] of order) {
     const setting = index === writable ? 'off' : 'on';
     await runSql(server.url, `ALTER SYSTEM SET default_transaction_read_only = ${setting}`);
     await runSql(server.url, 'SELECT pg_reload_conf()');
-    await until('the server has read it', async () => {
+    await until('the server has read the setting', async () => {
       const [row] = await runSql(server.url, 'SHOW default_transaction_read_only');
       return row?.default_transaction_read_only === setting;
     });
@@ -94,8 +94,8 @@ describe('a primary that no longer accepts writes', () => {
         if (!isTaken) looksBefore = looks;
         return isTaken;
       });
-      // Only the daemon's pauses count, because the duration of a check depends on the machine. One pause had already
-      // started.
+      // Only the daemon's pauses count, because the duration of a check depends on the machine. The 1 is the pause that
+      // had already started.
       expect((1 + looksBefore) * POLL_MS).toBeLessThan(LEAVE_MS);
       await db.warmUp();
       await until('all connections lead to the successor', async () => {
@@ -122,7 +122,7 @@ describe('a primary that no longer accepts writes', () => {
     }
   });
 
-  it('refuses the start of a daemon, and lets commands read', async () => {
+  it('prevents a daemon from starting, but lets commands read', async () => {
     await switchTo(null);
     await expect(opened(both)).rejects.toThrow(
       /No Postgres server accepts writes \(127.0.0.1:\d+: it does not accept writes; /,
@@ -136,7 +136,7 @@ describe('a primary that no longer accepts writes', () => {
     }
   });
 
-  it('sabotage: a daemon that does not require writes keeps its connections to it', async () => {
+  it('sabotage: keeps the connections of a daemon that does not require writes', async () => {
     await opened(both, { mustWrite: false });
     try {
       await write();

@@ -7,7 +7,7 @@ import { freshDatabase, startPostgres, type TestPostgres } from '../support/worl
 import { runSql } from '../support/world/sql.ts';
 import { type Standby, startStandby } from '../support/world/standby.ts';
 
-// These tests show what `redeemd doctor` reports about a Postgres that responds but does not do its work.
+// These tests show what `redeemd doctor` reports about a Postgres that responds but does not work properly.
 
 // Each test starts several processes.
 vi.setConfig({ testTimeout: 120_000 });
@@ -36,7 +36,7 @@ function doctor(env: Record<string, string> = {}) {
   return { told, stdout, status };
 }
 
-it('reports a healthy server', () => {
+it('doctor reports a healthy server', () => {
   const { told, stdout, status } = doctor();
   expect(told('database')).toMatch(/^ok {4}database: responds, accepts writes, Postgres \d+/);
   expect(told('writes')).toMatch(/^ok {4}writes: a small row was written and removed/);
@@ -46,7 +46,7 @@ it('reports a healthy server', () => {
   expect([stdout.includes('FAULT'), status]).toEqual([false, 0]);
 });
 
-it('reports a server that is set to refuse writes', async () => {
+it('doctor reports a server that is set to refuse writes', async () => {
   const name = new URL(url).pathname.slice(1);
   await runSql(postgres.url, `ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
   try {
@@ -62,12 +62,12 @@ it('reports a server that is set to refuse writes', async () => {
   }
 });
 
-it('reports a standby in place of the primary', () => {
+it('doctor reports a standby in place of the primary', () => {
   const { told } = doctor({ REDEEMD_DATABASE_URL: standby.urlOf(url) });
   expect(told('database')).toContain('FAULT database: responds but does not accept writes: it is a standby');
 });
 
-it('reports a commit that would wait for a missing standby', { timeout: 60_000 }, async () => {
+it('doctor reports a commit that would wait for a missing standby', { timeout: 60_000 }, async () => {
   const set = (value: string) =>
     runSql(postgres.url, `ALTER SYSTEM SET synchronous_standby_names = '${value}'`, 'SELECT pg_reload_conf()');
   await set('ANY 1 (gone)');
@@ -85,7 +85,7 @@ it('reports a commit that would wait for a missing standby', { timeout: 60_000 }
   }
 });
 
-it('reports a replica that lags, and a server that is not a replica', { timeout: 60_000 }, async () => {
+it('doctor reports a replica that lags, and a server that is not a replica', { timeout: 60_000 }, async () => {
   const lagging = { REDEEMD_READ_URL: standby.urlOf(url), REDEEMD_READ_MAX_LAG_MS: '500' };
   await standby.pause();
   try {
@@ -99,7 +99,7 @@ it('reports a replica that lags, and a server that is not a replica', { timeout:
   expect(doctor({ REDEEMD_READ_URL: url }).told('replica')).toContain('is not a standby');
 });
 
-/** Returns the first result that fits, or the last: a setting takes a moment to reach every process of the server. */
+/** Returns the first result that matches, or else the last: the server's processes adopt a setting with a delay. */
 async function doctorOnce(isWished: (found: ReturnType<typeof doctor>) => boolean) {
   for (let looks = 0; ; looks += 1) {
     const found = doctor();

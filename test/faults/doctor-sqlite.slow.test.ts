@@ -65,7 +65,7 @@ const fillDisk = (path: string) => {
     }
 };
 
-it('writes, reads and removes an object in a bucket', async () => {
+it('doctor writes, reads and removes an object in a bucket', async () => {
   const bucket = await startBucket();
   try {
     const env = {
@@ -85,7 +85,7 @@ it('writes, reads and removes an object in a bucket', async () => {
   }
 });
 
-it('reports a healthy daemon', async () => {
+it('doctor reports a healthy daemon', async () => {
   const env = await runHere();
   const { told, stdout } = doctor(env);
   expect(told('database')).toBe(`ok    database: opens, undamaged, ${file}`);
@@ -96,13 +96,13 @@ it('reports a healthy daemon', async () => {
   expect(await runSql(url(), "SELECT * FROM job_runs WHERE job = 'write-probe'")).toEqual([]);
 });
 
-it('reports that no daemon is running', async () => {
+it('doctor reports that no daemon is running', async () => {
   await runHere();
   await daemon?.end();
   expect(doctor().told('daemon')).toBe('ok    daemon: no daemon is using the database file');
 });
 
-it('reports a daemon that responds at another address', async () => {
+it('doctor reports a daemon that responds at another address', async () => {
   await runHere();
   const { told, status } = doctor({ REDEEMD_PORT: '9' });
   expect(told('daemon')).toContain(`FAULT daemon: a daemon is using ${file}, but none answers at http://127.0.0.1:9`);
@@ -110,7 +110,7 @@ it('reports a daemon that responds at another address', async () => {
   expect(status).toBe(1);
 });
 
-it('reports a daemon of another database at its address', async () => {
+it('doctor reports a daemon of another database at its address', async () => {
   const env = await runHere();
   const { told } = doctor({ ...env, REDEEMD_DATABASE_URL: `sqlite:${join(folder, 'other.db')}` });
   expect(told('database')).toContain('No database at');
@@ -118,7 +118,7 @@ it('reports a daemon of another database at its address', async () => {
 });
 
 describe.skipIf(!canMakeDisks())('on a small disk', () => {
-  it('reports free space in a suitable unit, and that nothing can be written once the disk is full', {
+  it('doctor reports free space in a suitable unit, and that nothing can be written once the disk is full', {
     timeout: 60_000,
   }, async () => {
     const disk = makeTestDisk(24);

@@ -74,7 +74,7 @@ test('an insert whose result is unknown counts once when it is repeated', async 
   await other.close();
 });
 
-test('a call may have more events than one search for repeats covers', async () => {
+test('a call can contain more events than one search for repeats covers', async () => {
   const other = openClickHouseEventLog(engine.url);
   const many = generateEvents({ seed: 10, events: 5000, end: NOW });
   expect(await log.append(many, NOW)).toEqual(none(many));

@@ -20,8 +20,8 @@ import {
   WELL,
 } from './event-log-load.ts';
 
-// A daemon's ClickHouse is down, hangs, refuses, is slow, or restarts under load. No acknowledged event is lost,
-// each counts once, and redeems and payments are not affected, on either database.
+// A daemon's ClickHouse is down, hangs, refuses queries, is slow, or restarts under load. No acknowledged event is
+// lost, each counts once, and redeems and payments are not affected, on either database.
 
 let engine: ClickHouse;
 let daemon: TestDaemon | undefined;
@@ -64,7 +64,7 @@ const OUTAGES = {
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
   describe.each(Object.entries(AWAY))('a ClickHouse that %s', (_, { begin, end }) => {
-    test('lets the daemon start, which creates the tables later', async () => {
+    test('does not prevent the daemon from starting; the daemon creates the tables later', async () => {
       await begin();
       const on = await startOnLog(kind);
       expect(await isUp(on)).toBe(0);
@@ -78,7 +78,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
       expect((await storedIds(on)).sort()).toEqual(events.map(({ event_id }) => event_id).sort());
     });
 
-    test('does not keep the daemon from closing', async () => {
+    test('does not prevent the daemon from closing', async () => {
       const on = await startOnLog(kind);
       await send(on, newEvents());
       await begin();
@@ -139,7 +139,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
     const began = await engine.inserts();
     for (let time = 0; time < 200; time += 1)
       expect(await useLedger(on, ['redeem', 'pay'])).toEqual(['redeem 200', 'pay 200']);
-    // If they waited for inserts, each of these requests would have waited for a different one.
+    // If requests waited for inserts, each of these would have waited for a different insert.
     expect((await engine.inserts()) - began).toBeLessThan(200);
     await untilUp(on, mode === 'slow' ? 1 : 0);
     await engine.setMode('serve');

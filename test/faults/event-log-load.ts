@@ -81,7 +81,7 @@ export function startLoad(on: TestDaemon) {
     }
   };
   const work = Promise.all([...Array.from({ length: SENDERS }, sender), ledger()]);
-  /** Waits until `count` more of these have been seen. */
+  /** Waits until the counter `what` has increased by `count`. */
   const more = (what: 'confirmed' | 'refused' | 'ledger', count: number) => {
     const goal = seen[what] + count;
     return until(`${count} more ${what}`, () => seen[what] >= goal);
@@ -120,7 +120,7 @@ export async function startSdk(on: TestDaemon) {
   };
 }
 
-/** Expects the log to have each event that was sent exactly once, in the list and in the counts. */
+/** Expects the log to contain each sent event exactly once, in the list and in the counts. */
 export async function expectEachOnce(on: TestDaemon, sent: ReadonlySet<string>, fromSdk: number) {
   const stored = await storedIds(on);
   expect(new Set(stored).size).toBe(stored.length);

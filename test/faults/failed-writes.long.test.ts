@@ -16,7 +16,9 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-test('a commit that waits for a missing standby: not ready, and back automatically', { timeout: 60_000 }, async () => {
+test('a commit that waits for a missing standby: the daemon is not ready, and recovers automatically', {
+  timeout: 60_000,
+}, async () => {
   const postgres = await startPostgres({ own: true });
   closing.push(postgres.stop);
   const { url } = await freshDatabase(postgres.url);
@@ -32,7 +34,7 @@ test('a commit that waits for a missing standby: not ready, and back automatical
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  'SQLite on a full disk: not ready, and back automatically (needs root, to mount one)',
+  'SQLite on a full disk: the daemon is not ready, and recovers automatically (needs root to mount the disk)',
   { timeout: 60_000 },
   async () => {
     const disk = mkdtempSync(join(tmpdir(), 'redeemd-disk-'));

@@ -11,20 +11,22 @@ afterEach(async () => {
 const limitFiles = async (pid: number, bytes: string) =>
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
 
-test('SQLite on a full disk: not ready, and back automatically', { timeout: 60_000 }, async () => {
+test('SQLite on a full disk: the daemon is not ready, and recovers automatically', { timeout: 60_000 }, async () => {
   const storage = await testDatabase('sqlite');
   closing.push(storage.drop);
   const facts = await failWrites({
     url: storage.url,
     told: /does not accept writes: (they fail|its disk is full)\.$/,
-    // The operating system refuses to write past this size, as a full disk refuses.
+    // The operating system refuses to write past this size, as it does on a full disk.
     begin: (pid) => limitFiles(pid, '4096'),
     end: (pid) => limitFiles(pid, 'unlimited'),
   });
   expect(judgeWrites(facts)).toEqual([]);
 });
 
-test('a Postgres that has become read-only: not ready, and back automatically', { timeout: 60_000 }, async () => {
+test('a Postgres that has become read-only: the daemon is not ready, and recovers automatically', {
+  timeout: 60_000,
+}, async () => {
   const storage = await testDatabase('postgres');
   closing.push(storage.drop);
   const told = /read-only\.$/;

@@ -11,9 +11,9 @@ import { ask, type KillFacts, noFacts, note, prepare, type Wish, withStored } fr
 export interface WriteFaultFacts extends KillFacts {
   /** From the beginning of the fault until `/readyz` reported it; null if it never did. */
   noticedMs: number | null;
-  /** What `/readyz` reported in between. */
+  /** What `/readyz` reported until then. */
   said: string[];
-  /** The gauge at that time, and how many writes had failed. */
+  /** The value of the gauge at that time, and how many writes had failed. */
   gauge: number;
   counted: number;
   /** From the end of the fault, without any traffic, until `/readyz` answered 200; null if it never did. */
@@ -26,7 +26,7 @@ export interface WriteFault {
   url: string;
   /** What `/readyz` must report. */
   told: RegExp;
-  /** @param pid of the daemon */
+  /** @param pid the daemon's process ID */
   begin(pid: number): Promise<unknown>;
   end(pid: number): Promise<unknown>;
   /** Starts a daemon that does not run in its own process. */

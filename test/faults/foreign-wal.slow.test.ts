@@ -76,7 +76,7 @@ const moveLogAway = () => {
   for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
 };
 
-describe('a start is refused, and nothing is changed, if next to the log there is', () => {
+describe('a start is refused, and nothing is changed, if the file next to the log is', () => {
   it('a backup of this run', async () => {
     await begin(() => fill('early'));
     await crash(async () => {
@@ -92,7 +92,7 @@ describe('a start is refused, and nothing is changed, if next to the log there i
     expect(run('verify')).toMatchObject({ status: 0, stdout: 'No differences.\n' });
   });
 
-  it('a copy of the file that is older than this start', async () => {
+  it('a copy that is older than this start', async () => {
     await begin(() => fill('early'));
     copyFileSync(file, `${file}.copy`);
     await crashFilled('late');
@@ -113,7 +113,7 @@ describe('a start is refused, and nothing is changed, if next to the log there i
     await expectRefused();
   });
 
-  it('an empty file, or none', async () => {
+  it('empty or missing', async () => {
     await crashFilled('late');
     rmSync(`${file}.key`);
     rmSync(file);
@@ -121,7 +121,7 @@ describe('a start is refused, and nothing is changed, if next to the log there i
   });
 });
 
-describe('a start continues, with all stored data, after', () => {
+describe('a start succeeds, with all stored data, after', () => {
   it('a crash, and many more crashes at random points during start-up', async () => {
     await crashFilled('first');
     for (let n = 0; n < amountOf('REDEEMD_KILLS'); n += 1) {
@@ -186,7 +186,7 @@ describe('a start continues, with all stored data, after', () => {
   });
 });
 
-it('sabotage: without the check SQLite joins a backup and the log of a later state', async () => {
+it('sabotage: without the check, SQLite combines a backup with the log of a later state', async () => {
   await begin(() => fill('early'));
   await crash(async () => {
     expect(run('backup', `${file}.backup`).status).toBe(0);
@@ -198,6 +198,6 @@ it('sabotage: without the check SQLite joins a backup and the log of a later sta
   const found = db.pragma('integrity_check(1)', { simple: true });
   const late = db.prepare("SELECT count(*) FROM job_runs WHERE period LIKE 'late-%'").pluck().get();
   db.close();
-  // The file now contains what the backup did not have.
+  // The file is now damaged, or contains rows that the backup did not contain.
   expect({ found, late }).not.toEqual({ found: 'ok', late: 0 });
 });

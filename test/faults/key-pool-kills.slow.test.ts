@@ -18,7 +18,7 @@ const KEYS = 300;
 const WORKERS = 8;
 const KILLS = 2;
 
-/** Kills a daemon under load, and lets each worker repeat its unanswered request at the next one. */
+/** Kills a daemon under load, and lets each worker send its unanswered request again to the next daemon. */
 async function killUnderLoad({ url }: TestDatabase, serverKey: string): Promise<Omit<KeyFacts, 'keys'>> {
   const facts = { given: [] as string[], again: [] as string[], strange: [] as string[] };
   const users: string[] = [];

@@ -27,7 +27,7 @@ const url = (name = file) => `sqlite:${name}`;
 
 const WITHIN_MS = 2000;
 const REDEEMS = 20;
-/** Keeps redeeming after the fault. @returns the answers since the daemon next checked its file */
+/** Keeps redeeming after the fault. @returns what the daemon logged and answered after it next checked its file */
 async function redeemAfter(fault: () => void, isLost = true) {
   const errors: string[] = [];
   const log = { ...silentLog, error: (message: string) => void errors.push(message) };
@@ -118,7 +118,7 @@ describe('a start', () => {
   it.each([
     ['missing', () => rmSync(file)],
     ['empty', () => writeFileSync(file, '')],
-  ])('is refused if the file is %s and its key is there', async (what, lose) => {
+  ])('is refused if the file is %s but its key file exists', async (what, lose) => {
     await (await startTestDaemon({ databaseUrl: url() })).close();
     lose();
     await expect(startTestDaemon({ databaseUrl: url() })).rejects.toThrow(
@@ -126,7 +126,7 @@ describe('a start', () => {
     );
   });
 
-  it('is refused if the name is a folder', async () => {
+  it('is refused if the path is a folder', async () => {
     await expect(startTestDaemon({ databaseUrl: url(folder) })).rejects.toThrow(`${folder} is not a file`);
   });
 });

@@ -24,7 +24,7 @@ interface Loaded {
   p99: number;
 }
 
-/** If there are two processors, the load runs on its own one, so that it does not slow down the daemon. */
+/** If there are two processors, the load runs on a separate one, so that it does not slow down the daemon. */
 async function load(terms: object): Promise<Loaded> {
   const program = [process.execPath, `${root}/test/support/faults/open-loop.mjs`, JSON.stringify(terms)];
   const { stdout } = await promisify(execFile)('taskset', ['--cpu-list', '1', ...program], { timeout: 120_000 });
@@ -44,7 +44,7 @@ function judge(capacity: Loaded, overload: Loaded, growth: number): string[] {
   ];
 }
 
-test('at twice its capacity the daemon serves most of what it can, and refuses the rest', {
+test('at twice its capacity, the daemon serves nearly as much as without overload, and refuses the rest', {
   timeout: 180_000,
 }, async () => {
   const storage = await testDatabase('sqlite');

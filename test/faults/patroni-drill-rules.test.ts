@@ -94,7 +94,7 @@ describe('sabotage: the judge reports', () => {
 test('a 503 that the next fault caused does not count for the previous round', () =>
   expect(judgeDrill(withTry({ from: 39_990, at: 40_100, daemon: 0, status: 503 }))).toEqual([]));
 
-test('the table has a row for each fault and way, with the median and the worst', () => {
+test('the table has a row for each fault and each way to find the primary, with the median and the worst value', () => {
   const [one] = figuresOf(good);
   if (!one) throw new Error('No round');
   const table = drillTable([one, { ...one, firstWriteMs: 4000 }, { ...one, way: 'hosts' }]);

@@ -9,7 +9,7 @@ import type { Load } from './patroni-load.ts';
 const WRITES_MS = 5000;
 /** How long a daemon may report that it is ready after its primary is gone. */
 const TRUE_MS = 2000;
-/** How much older a promotion may be than the moment when the watch saw it. */
+/** A promotion may have happened up to this long before the watch saw it. */
 const SEEN_MS = 500;
 
 /** Moments are values of `performance.now()`. */
@@ -43,7 +43,7 @@ export interface RoundFigures {
   lost: number;
   /** From the fault to the promotion. */
   promotedMs: number;
-  /** From the promotion to the first acknowledged write, and until every daemon had one. */
+  /** From the promotion to the first acknowledged write, and until every daemon had acknowledged one. */
   firstWriteMs: number;
   allWriteMs: number;
   /** Answers of 503, and attempts without an answer within 15 s. */
@@ -93,7 +93,7 @@ export function figuresOf(facts: DrillFacts): RoundFigures[] {
   });
 }
 
-/** Returns when each of three daemons first acknowledged; Infinity for one that did not. */
+/** Returns when each of three daemons first acknowledged a request; Infinity for one that never did. */
 function firstOfEach(tries: readonly { daemon: number; at: number }[]): number[] {
   return [0, 1, 2].map((daemon) => Math.min(...tries.filter((one) => one.daemon === daemon).map(({ at }) => at)));
 }
@@ -146,7 +146,7 @@ function judgeRound(figures: RoundFigures, { origin, rounds }: DrillFacts, at: n
 
 const seconds = (ms: number) => (ms / 1000).toFixed(1);
 
-/** Returns a Markdown row for each fault and way: the median and, after a slash, the worst. */
+/** Returns a Markdown row for each fault and each way to find the primary: the median / the worst value. */
 export function drillTable(figures: readonly RoundFigures[]): string {
   const kinds = [...new Set(figures.map(({ way, fault }) => `${fault} | ${way}`))];
   const rows = kinds.map((kind) => {

@@ -12,10 +12,14 @@ const PLAYS: ['sqlite' | 'postgres', Play['asked'], Play['heir']][] = [
   ['postgres', 'manual', 'another'],
 ];
 
-test.each(PLAYS)('%s: a %s run, continued by %s', { timeout: 1_800_000 }, async (kind, asked, heir) => {
-  const storage = await testDatabase(kind);
-  const deaths = await dieAtEachPoint({ storage, asked, heir, creators: CREATORS });
-  expect(deaths.length).toBeGreaterThan(8);
-  expect(judgeDeaths(deaths, CREATORS)).toEqual([]);
-  await storage.drop();
-});
+test.each(PLAYS)(
+  '%s: a %s run is continued after each kill (heir: %s)',
+  { timeout: 1_800_000 },
+  async (kind, asked, heir) => {
+    const storage = await testDatabase(kind);
+    const deaths = await dieAtEachPoint({ storage, asked, heir, creators: CREATORS });
+    expect(deaths.length).toBeGreaterThan(8);
+    expect(judgeDeaths(deaths, CREATORS)).toEqual([]);
+    await storage.drop();
+  },
+);

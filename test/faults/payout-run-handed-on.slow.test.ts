@@ -14,7 +14,7 @@ import { until } from '../support/world/wait-until.ts';
 
 // A run that a daemon leaves unfinished is finished by the next daemon.
 const KINDS: DatabaseKind[] = ['sqlite', 'postgres'];
-/** A running daemon has looked for such runs by then. */
+/** Within this time, a running daemon looks for unfinished runs. */
 const WITHIN_MS = 60_000;
 /** With a delay after each step, a run of this size takes longer than a shutdown is allowed to take. */
 const MANY = 1500;
@@ -52,9 +52,9 @@ test.each(KINDS)(
   180_000,
 );
 
-test('a daemon that is stopped in the middle of a long run ends in time, and the next one continues', async () => {
+test('a daemon that is stopped in the middle of a long run exits in time, and the next daemon continues the run', async () => {
   const storage = await testDatabase('postgres', { isMigrated: true });
-  // No daemon is running and the campaign continues, so no job prepares its own run.
+  // No daemon is running and the campaign continues, so no job prepares a run.
   const db = await openDatabase(storage.url, { exclusive: false });
   const { creators } = await makeCreators(db, MANY);
   await payAll(

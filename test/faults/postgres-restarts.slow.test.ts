@@ -21,7 +21,7 @@ test('sabotage: early acknowledgements requested in the URL lose acknowledged wr
   expect(faults).toContainEqual(expect.stringMatching(/^\d+ acknowledged (claims|payments) lost$/));
 });
 
-test('sabotage: the judge reports daemons that end, and slow ones', () => {
+test('sabotage: the judge reports daemons that exited, and daemons that were slow to be ready', () => {
   const none = { acknowledged: [], refused: [], strange: [], claims: [], payments: [], startsMs: [] };
   const good: RestartFacts = { ...none, readyMs: [5000], dead: 0 };
   expect(judgeRestarts(good)).toEqual([]);

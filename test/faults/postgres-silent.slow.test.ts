@@ -55,8 +55,8 @@ describe('sabotage: the judge reports', () => {
   test.each<[string, Partial<OutageFacts>, string]>([
     ['a slow answer', { answers: but({ ms: 2001 }) }, 'pay: answered after 2001 ms'],
     ['another answer', { answers: but({ status: 500 }) }, 'pay: 1 answers that are not 503'],
-    ['none at all', { answers: but({ what: 'redeem' }) }, 'pay: not asked'],
-    ['a daemon that stays away', { recoveredMs: 15_001 }, 'recovered after 15001 ms'],
+    ['a kind of request that was never sent', { answers: but({ what: 'redeem' }) }, 'pay: not asked'],
+    ['a daemon that does not recover in time', { recoveredMs: 15_001 }, 'recovered after 15001 ms'],
     ['memory that grows', { memory: { early: 0, late: 65 * 2 ** 20 } }, 'memory grew by 65 MiB'],
   ])('%s', (_, facts, fault) => expect(judgeOutage({ ...good, ...facts })).toEqual([fault]));
   test('no fault in correct facts', () => expect(judgeOutage(good)).toEqual([]));

@@ -8,7 +8,7 @@ import { canMakeDisks, makeTestDisk, type TestDisk } from '../support/faults/tes
 import { judgeKills, prepare } from './daemon-kills.ts';
 import { type CutFacts, cutUnderLoad } from './power-cuts.ts';
 
-// Shutting down the file system cuts the power of the disk with the daemon's file, under load.
+// Under load, the file system with the daemon's file is shut down, which has the effect of a power cut.
 const CUTS = amountOf('REDEEMD_POWER_CUTS');
 
 describe.skipIf(!canMakeDisks())('on a disk whose power is cut', () => {

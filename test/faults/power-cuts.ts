@@ -44,7 +44,7 @@ export async function cutUnderLoad(
   return { ...facts, ...(await withStored(url, facts)) };
 }
 
-/** After a disk fault the daemon answers 503; as without an answer, the outcome is unknown. */
+/** After a disk fault the daemon answers 503. The outcome is then unknown, as if there were no answer. */
 async function hammer(url: string, key: string, worker: string, facts: KillFacts): Promise<Wish> {
   for (let n = 0; ; n += 1) {
     const wish: Wish = { kind: n % 2 === 0 ? 'claim' : 'payment', name: `${worker}-${n}`, code: 'OPEN' };

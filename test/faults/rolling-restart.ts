@@ -90,7 +90,7 @@ export function judgeRolling({ acknowledged, strange, claims, payments, ends }: 
   return [
     ...(strange.length > 0 ? [`${strange.length} failed requests: ${whyOf(strange)}`] : []),
     ...(lost > 0 ? [`${lost} acknowledged and lost`] : []),
-    ...(unclean > 0 ? [`${unclean} daemons did not end well`] : []),
+    ...(unclean > 0 ? [`${unclean} daemons did not exit with code 0`] : []),
   ];
 }
 

@@ -25,18 +25,18 @@ async function tampered(kind: DatabaseKind, options?: TestDatabaseOptions) {
 }
 const complaint = /do not balance:\ncode_counters code \d+ terms 0 no game claims: 2 instead of 1$/;
 
-test.each(KINDS)('%s: a tampered counter makes the first drop throw', async (kind) => {
+test.each(KINDS)('%s: the first attempt to drop a database with a tampered counter throws', async (kind) => {
   const database = await tampered(kind);
   await expect(database.drop()).rejects.toThrow(complaint);
   await database.drop();
 });
 
-test.each(KINDS)('%s: the tampered counter is found even if the test forgets to drop the database', async (kind) => {
+test.each(KINDS)('%s: a tampered counter is found even if the test forgets to drop the database', async (kind) => {
   await tampered(kind);
   await expect(dropLeftOver()).rejects.toThrow(complaint);
 });
 
-test.each(KINDS)('%s: a daemon’s close throws, too', async (database) => {
+test.each(KINDS)('%s: closing a daemon with a tampered counter throws, too', async (database) => {
   const daemon = await startTestDaemon({ database });
   const counter = { code_id: 1, terms_id: 0, game_id: '', slot: 0, claims: 7, payments: 0, revenue: 0n, refunds: 0n };
   await daemon.db.write(({ db, t }) => db.insert(t.code_counters).values(counter));

@@ -58,13 +58,13 @@ it('a client that reads slowly but steadily gets every answer', async () => {
   expect(await metricOf(daemon.url, 'redeemd_answers_stalled_total')).toBe(0);
 });
 
-it('pipelined requests free their slots when their client leaves', async () => {
+it('pipelined requests free their slots when their client disconnects', async () => {
   const daemon = await start({ maxInProgress: 50 });
   const { port } = new URL(daemon.url);
   for (let round = 0; round < 10; round += 1) {
     const socket = createConnection({ port: Number(port), host: '127.0.0.1' });
     await once(socket, 'connect');
-    // The client leaves after ten complete requests and the beginning of another one.
+    // The client disconnects after ten complete requests and the beginning of another one.
     const head = `POST /v1/redemption-codes/use/redeem HTTP/1.1\r\nHost: x\r\n`;
     socket.write(`GET /v1/admin/campaigns HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(10) + head);
     socket.resetAndDestroy();

@@ -25,7 +25,7 @@ export interface Unread {
   files: number;
   /** How many addresses of this machine the clients share. */
   addresses: number;
-  /** How long to watch. */
+  /** How long the race watches the connections. */
   watchMs: number;
 }
 

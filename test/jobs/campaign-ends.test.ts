@@ -99,7 +99,7 @@ describe.each(STORY_DATABASES)('a campaign that ends, on %s', (database) => {
     clock.now += 60_000;
     await earn(2000);
     expect(await later('restore')).toBe('paused');
-    // A paused campaign counts revenue. Payments received in between are still not counted.
+    // A paused campaign counts revenue. Payments received while it was archived are still not counted.
     clock.now += 60_000;
     await earn(3000);
     clock.now = END;

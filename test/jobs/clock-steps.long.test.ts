@@ -13,7 +13,7 @@ import { until } from '../support/world/wait-until.ts';
 // with a simulated clock, even if libfaketime is missing.
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
-/** Retention runs at each full hour, daily results run at 08:00. */
+/** Retention runs every full hour, and daily results run at 08:00. */
 const NOON = Date.parse('2026-06-15T12:00:00Z');
 const STARTED = NOON - HOUR / 2;
 const LATEST_MS = 60_000;
@@ -23,7 +23,7 @@ interface Stage {
   clock: FakedClock;
   /** The instant according to the correct clock. */
   now(): number;
-  /** The periods that a job ran for so far, in order. */
+  /** The periods that a job has run for so far, in order. */
   ran(job: string): string[];
   /** How often the daemon logged a step of its clock. */
   told(): number;
@@ -55,7 +55,9 @@ async function start(env: Record<string, string> = {}): Promise<Stage> {
   const now = () => NOON - LEAD_MS + (performance.now() - startedAt);
   clock.set(now());
   const lines = () => daemon.stderr().split('\n').filter(Boolean).map(lineOf);
-  await until('it has seen its clock set', () => lines().some(({ msg }) => msg.startsWith('The clock was set ahead')));
+  await until('the daemon has seen its clock set', () =>
+    lines().some(({ msg }) => msg.startsWith('The clock was set ahead')),
+  );
   const before = lines().length;
   return {
     daemon,
@@ -94,7 +96,7 @@ function cpuMsOf({ daemon }: Stage): number {
 async function hourBackAndRight(stage: Stage, seen: () => boolean) {
   expect(stage.now()).toBeLessThan(NOON);
   stage.clock.set(stage.now() - HOUR);
-  await until('it has seen its clock set back', seen);
+  await until('the daemon has seen its clock set back', seen);
   await pastNoon(stage);
   stage.clock.set(stage.now());
 }
@@ -121,7 +123,7 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     const before = cpuMsOf(stage);
     stage.clock.set(stage.now() + 10 * DAY);
     // A running check of the jobs reads the new clock at once; a step that lasts less than a second is not seen.
-    await until('it has seen its clock set', () => stage.told() === 1);
+    await until('the daemon has seen its clock set', () => stage.told() === 1);
     const days = Array.from({ length: 10 }, (_none, n) => `2026-06-${15 + n}`);
     await until('the runs for the ten days', async () => stage.ran('daily-results').length >= days.length);
     stage.clock.set(stage.now());
@@ -139,7 +141,7 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     await stage.clock.freeze();
     expect(stage.now()).toBeLessThan(NOON);
     await pastNoon(stage);
-    await until('it has seen its clock stand still', () => stage.told() === 1);
+    await until('the daemon has seen its clock stand still', () => stage.told() === 1);
     expect(stage.ran('retention')).toEqual([]);
     stage.clock.set(stage.now());
     expect(await runsAtNoon(stage)).toBe(true);

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
-test('a daemon with folders writes events at 02:00 UTC, and the ledger at 02:00 in its time zone; the list of jobs shows a fault', async () => {
+test('a daemon with folders writes events at 02:00 UTC, and the ledger at 02:00 in the organisation’s time zone; the list of jobs shows a fault', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-archive-'));
   opened.push(() => rmSync(folder, { recursive: true, force: true }));
   const clock = { now: at('2026-11-20T01:59:00Z') };
@@ -64,7 +64,7 @@ test('a daemon with folders writes events at 02:00 UTC, and the ledger at 02:00 
   expect(linesOfDay(env.REDEEMD_EVENTS_DIR, '2026-11-20')).toHaveLength(1);
 });
 
-test('a daemon with buckets writes to them at the same times, and catches up after a fault of the bucket', async () => {
+test('a daemon with buckets writes to them at the same times, and catches up after an error from the bucket', async () => {
   const bucket = await startBucket();
   opened.push(bucket.close);
   const folder = 's3://archive/games';
@@ -106,7 +106,7 @@ test('a daemon with buckets writes to them at the same times, and catches up aft
   ).toEqual(['2026-11-20T00:30:00.000Z']);
 });
 
-test('without a folder, there are no such jobs', () => {
+test('without a folder, these jobs do not exist', () => {
   const names = (eventsFolder?: string, ledgerFolder?: string) =>
     jobsFor({ eventsFolder, ledgerFolder }).map(({ name }) => name);
   expect(names()).not.toContain('event-archive');

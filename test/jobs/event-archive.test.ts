@@ -220,7 +220,7 @@ onEachDatabase((database) => {
     await keepDays(0);
   });
 
-  test('removing events while they are read removes none from the files', async () => {
+  test('removing events while they are read does not remove them from the files', async () => {
     await storeEvents(database(), spread(1200), NOW);
     await archive();
     const [name] = filesOfDay(folder, dateOf(day));

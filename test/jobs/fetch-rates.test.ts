@@ -56,7 +56,7 @@ test('the job adds each day’s rates once, and does not change rates from staff
     expect([await ratesOf(daemon), await isRequired()]).toEqual([friday, true]);
     expect(server.received[0]).toMatchObject({ path: '/hook', headers: { 'accept-encoding': 'identity' } });
 
-    // The job adds nothing if it gets the same file again, or a web page, or if staff have corrected a rate.
+    // The job adds nothing if it gets the same file again, if it gets a web page, or if staff have entered a rate.
     expect((await later(serving(FRIDAY)))?.status).toBe('done');
     expect(await later(answering(200, '<html>\0</html>'))).toMatchObject({
       status: 'failed',
@@ -67,7 +67,7 @@ test('the job adds each day’s rates once, and does not change rates from staff
     expect((await later(serving(FRIDAY)))?.status).toBe('done');
     expect(await ratesOf(daemon)).toEqual(['EUR 2026-11-20 1.24 staff staff', ...friday]);
 
-    // A file with several days adds the missing days, once, although two runs read it at the same time.
+    // A file with several days adds the missing days, once, even if two runs read it at the same time.
     server.behave(serving({ '2026-11-23': { USD: '1.2' }, ...FRIDAY, '2026-11-19': { USD: '1.6' } }));
     const source = { url: server.url, privateNetworks: NETWORKS };
     await Promise.all([1, 2].map(() => fetchRates(daemon.db, source, clock.now, go)));
@@ -144,7 +144,7 @@ describe('a run adds nothing', () => {
   });
 });
 
-test('without an address there is no such job', () => {
+test('without an address, there is no job that fetches rates', () => {
   const names = (ratesUrl?: string) => jobsFor({ ratesUrl }).map(({ name }) => name);
   expect(names()).not.toContain('fetch-rates');
   expect(names('https://rates.example/')).toEqual([...names(), 'fetch-rates']);

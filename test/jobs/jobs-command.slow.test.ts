@@ -27,7 +27,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('jobs run by hand next to a 
   let spawned: SpawnedDaemon | undefined;
   afterEach(() => spawned?.end('SIGKILL'));
 
-  test('are listed, and run for a period', async () => {
+  test('are listed, and run for the given period', async () => {
     const database = await testDatabase(kind);
     spawned = await spawnDaemon(database.url);
     const run = (...args: string[]) => redeemd(database.url, ['jobs', ...args]);

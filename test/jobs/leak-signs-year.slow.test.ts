@@ -10,7 +10,7 @@ import { testDatabase } from '../support/world/daemon.ts';
 import { withEmptyDemo } from '../support/world/demo.ts';
 
 const YEAR_DAYS = 364;
-/** For each season of the demo: the days before now of its first and last leak, and the number of leaks. */
+/** For each season of the demo: how many days ago its first and last leak happened, and the number of leaks. */
 const SEASONS = [
   [322, 302, 4],
   [250, 212, 5],

@@ -126,7 +126,7 @@ onEachDatabase((database) => {
     ]);
   });
 
-  test('events are removed by whole hours and their counts stay; verify finds no differences, even with late events', async () => {
+  test('events are removed by whole hours, and their counts stay the same; verify finds no differences, even with late events', async () => {
     const event = (createdAt: number, eventType = 'shop') => ({
       ...{ eventId: randomUUID(), createdAt, gameId: 'game', eventType, eventSubType: 'opened' },
       ...{ sessionId: randomUUID(), anonId: null, userId: 'u', referralLink: null, payload: '{}' },

@@ -142,7 +142,7 @@ describe.each(STORY_DATABASES)('a scheduled change, on %s', (database) => {
     await runAt(3);
     const [archived, already, edited] = await listed();
     expect(archived).toMatchObject({ status: 'failed', reason: 'invalid_status_move' });
-    // The campaign was published already, which is what the change asked for.
+    // The campaign was already published, as the change requests.
     expect(already).toMatchObject({ status: 'done', reason: null });
     expect(edited).toMatchObject({ status: 'failed', reason: 'invalid_request' });
     expect((await written()).filter((action: string) => action === 'campaign.refuse_change')).toHaveLength(2);

@@ -47,7 +47,7 @@ onEachDatabase((database) => {
     expect(await linesOf(db)).toHaveLength(CREATORS);
   }, 60_000);
 
-  test('a caller that waits for another’s run stops immediately, and does not start a run of its own', async () => {
+  test('a caller that waits for another daemon’s run stops immediately, and does not start a run of its own', async () => {
     const { creators } = await makeCreators(database(), 10);
     await payAll(
       database(),

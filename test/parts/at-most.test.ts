@@ -11,7 +11,7 @@ function createWork() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it('runs at most the given number at a time and the rest in turn, even after a failure', async () => {
+it('atMost runs at most the given number of calls at a time and the rest in turn, even after a failure', async () => {
   const { ends, work } = createWork();
   const turns = atMost(2);
   const all = Array.from({ length: 4 }, () => turns(work).catch((error: Error) => error.message));
@@ -27,7 +27,7 @@ it('runs at most the given number at a time and the rest in turn, even after a f
   expect(await Promise.all(all)).toEqual(['failed', undefined, undefined, undefined]);
 });
 
-it('refuses a call if two hundred others are waiting', async () => {
+it('atMost refuses a call if two hundred others are waiting', async () => {
   const { ends, work } = createWork();
   const turns = atMost(1);
   const all = Array.from({ length: 201 }, () => turns(work));

@@ -17,7 +17,7 @@ describe('reading a CSV', () => {
     });
   });
 
-  it('counts lines as an editor does: blank ones, and those within cells', async () => {
+  it('counts lines as an editor does, including blank lines and lines within cells', async () => {
     const { rows } = await parseCsv('a,b\r\n1,"x\r\ny"\n\n2,z\n   \n3,"p\n\nq"\n4,r');
     expect(rows.map(({ line, cells }) => [line, cells[0]])).toEqual([
       [2, '1'],
@@ -75,7 +75,7 @@ describe('writing a CSV', () => {
     return text;
   };
 
-  it('has a header, and CRLF', async () => expect(await write('x')).toBe('code,name\r\nA,x\r\n'));
+  it('has a header, and lines that end with CRLF', async () => expect(await write('x')).toBe('code,name\r\nA,x\r\n'));
   it('has a header even without rows', async () => expect(await write()).toBe('code,name\r\n'));
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t1', '\r1', '＝1'])('makes %j harmless', async (name) => {
     const [row] = (await parseCsv(await write(name))).rows;

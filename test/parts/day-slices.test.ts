@@ -57,7 +57,7 @@ test('a longer slice is read once, and read again when a day ends and joins it',
   expect(await ask(span, 5 * DAY + 10)).toEqual([3 * DAY, 2 * DAY]);
 });
 
-test('past days are read once while they are fresh, the rest each time', async () => {
+test('past days are read once while they are fresh, and the rest is read each time', async () => {
   const { read, ask } = reading();
   const span = { from: 0, to: DAY + 100 };
   const now = DAY + 50;

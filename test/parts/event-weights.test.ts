@@ -29,7 +29,7 @@ async function refusedOf(requests: number, characters: number) {
   return (await Promise.all(outcomes)).reduce((sum, refused) => sum + refused, 0);
 }
 
-test('20,000 small events can wait, and as many of 2 KiB', async () => {
+test('20,000 small events can wait, and also 20,000 events of 2 KiB', async () => {
   for (const characters of [10, 2048]) {
     // Two batches of 2000 events are in progress.
     expect(await refusedOf(24_000, characters)).toBe(0);

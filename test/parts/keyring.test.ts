@@ -7,7 +7,7 @@ import { silentLog } from '../../daemon/lib/log.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 import { NOW } from '../support/world/defaults.ts';
 
-it('finds no key while the database does not respond, and leaves no rejection unhandled', async () => {
+it('a keyring finds no key while the database does not respond, and leaves no rejection unhandled', async () => {
   const fresh = await testDatabase('sqlite');
   await migrate(fresh.url);
   const db = await openDatabase(fresh.url, { exclusive: true });

@@ -37,7 +37,7 @@ describe('a cursor', () => {
     });
   });
 
-  it('of numbers has one whole number for each column of the order', () => {
+  it('of numbers has one whole number for each sort column', () => {
     expect(numbersOfCursor(undefined, 2)).toBeNull();
     expect(numbersOfCursor(encodeCursor([3, 4]), 2)).toEqual([3, 4]);
     for (const values of [[3], [3, 4, 5], [3, 'a'], [3, 4.5]])
@@ -47,7 +47,7 @@ describe('a cursor', () => {
 
 describe('a page', () => {
   const page = (rows: number[], limit: number) => pageOf(rows, limit, (row) => [row]);
-  it('knows from one extra row that there is more', () => {
+  it('has a next cursor only if there is an extra row', () => {
     expect(page([5, 4, 3], 2)).toEqual({ data: [5, 4], next_cursor: encodeCursor([4]) });
     expect(page([5, 4], 2)).toEqual({ data: [5, 4], next_cursor: null });
     expect(page([], 2)).toEqual({ data: [], next_cursor: null });

@@ -10,7 +10,7 @@ test('work that ends in time returns its result or error', async () => {
   expect(await endsInTime(1000, Promise.reject(new Error('no')))).toBe(true);
 });
 
-test('work that does not end is waited for only for the given time', async () => {
+test('waiting for work that does not end stops after the given time', async () => {
   expect(await endsInTime(300, new Promise(() => {}))).toBe(false);
 });
 

@@ -6,7 +6,7 @@ const query = prepareQuery(
   `select {now} from unnest({uses.id}::int[], {uses.n}::int[]) where at < {now} limit 3`,
 );
 
-test('numbers the names of a query in order, and takes columns from rows', () => {
+test('a prepared query numbers its names in order, and takes columns from rows', () => {
   const uses = [
     { id: 1, n: 5, other: {} },
     { id: 2, n: 6, other: {} },

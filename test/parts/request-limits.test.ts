@@ -64,7 +64,7 @@ describe('limits of requests', () => {
 });
 
 describe('the limit of hashed passwords', () => {
-  it('is a hundred a minute for each address, right or wrong', async () => {
+  it('is a hundred a minute for each address, whether the passwords are right or wrong', async () => {
     const limits = createLimits();
     await flood(() => limits.countHashes('2001:db8::1', 1), 99);
     await expect(limits.countHashes('2001:db8::2', 2)).rejects.toMatchObject(tooMany);

@@ -49,7 +49,7 @@ describe('a page', () => {
     [false, 'https://redeem.example:444', 'redeem.example', SECURE],
     [false, 'null', 'null', PLAIN],
     [false, '', '', PLAIN],
-  ])('is the daemon’s own: %s, with %s calling %s', (own, origin, host, publicUrl) => {
+  ])('is the daemon’s own: %s, for the origin %s and the host %s', (own, origin, host, publicUrl) => {
     expect(isOwnOrigin(origin, host, publicUrl)).toBe(own);
   });
 
@@ -62,14 +62,14 @@ describe('a page', () => {
     [false, { 'sec-fetch-site': 'same-site' }],
     [false, { 'sec-fetch-site': 'same-origin', origin: 'http://evil.example' }],
     [false, { 'sec-fetch-site': 'cross-site', origin: PLAIN }],
-  ])('may call: %s, with %o', (may, headers) => {
+  ])('may call: %s, with the headers %o', (may, headers) => {
     const ask = () => expectOwnPage({ host: '127.0.0.1:8787', ...headers }, PLAIN);
     if (may) expect(ask).not.toThrow();
     else expect(ask).toThrow(/csrf|comes from/);
   });
 });
 
-test('a request from another origin gets a refusal that names both addresses and the setting; one without an origin does not', () => {
+test('a request from another origin gets a refusal that names both addresses and the setting; without an origin, the refusal names none', () => {
   const refused = (headers: Record<string, string>) => {
     try {
       expectOwnPage({ host: '127.0.0.1:41900', ...headers }, SECURE);

@@ -21,8 +21,8 @@ import {
 } from './model-operations.ts';
 import { createModel, type Model, type Move, sumOf } from './reference-model.ts';
 
-// Each story is some months of a campaign with payout runs and amounts up to the maximum, in every number of digits of
-// ISO 4217 and in zones off the full hour. All sums are compared with the model's big integers, as text.
+// Each story covers some months of a campaign with payout runs and amounts up to the maximum, in every number of digits
+// of ISO 4217 and in time zones off the full hour. All sums are compared with the model's big integers, as text.
 
 const MOST = 999_999_999_999_999n;
 const DIGITS = [0, 2, 3, 4];
@@ -186,7 +186,7 @@ function createStatements(model: Model, tiers: Story['tiers']) {
   };
 }
 
-/** Divides a product with hundredths of a percent, and rounds half to even. */
+/** Divides an amount times hundredths of a percent by 10,000, and rounds half to even. */
 function halfEven(product: bigint): bigint {
   const [whole, rest] = [product / 10_000n, product % 10_000n];
   return rest > 5000n || (rest === 5000n && whole % 2n === 1n) ? whole + 1n : whole;

@@ -81,7 +81,7 @@ describe.each(FIELDS)('payouts under load on %s, daemons: %i', (kind, count) => 
   }, 120_000);
 });
 
-test('sabotage: without their locks, payments are stored behind the cut-off, and the judge notices', async () => {
+test('sabotage: without their locks, payments are stored after the cut-off, and the judge notices', async () => {
   const spy = unlockPayments();
   const fresh = await testDatabase('postgres', { booksMayDiffer: true });
   await migrate(fresh.url);

@@ -8,7 +8,7 @@ const AT_ONCE = 500;
 
 interface LimitFacts {
   limit: number;
-  /** By code: how many players got it according to the answers, how many claims are stored, and the other answers. */
+  /** By code: the number of acknowledged claims, the number of stored claims, and the statuses of the other answers. */
   codes: Map<string, { acknowledged: number; stored: number; others: Set<number> }>;
 }
 

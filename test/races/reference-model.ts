@@ -11,7 +11,7 @@ interface Paid {
   name: string | null;
   amount: bigint;
   at: number;
-  /** What is left of the payment for each figure to which it counts: `code 0`, `campaign`, `accrual 2`. */
+  /** What is left of the payment in each figure for which it counts: `code 0`, `campaign`, `accrual 2`. */
   left: Map<string, bigint>;
 }
 /** A change to a figure: which figure, when, and in which game. */
@@ -47,8 +47,8 @@ export function createModel({ forgetsLinks = false } = {}) {
 
   const move = (of: string, game: string, at: number, amount: bigint) => moves.push({ of, game, at, amount });
   /**
-   * Takes at most what is left from each figure to which the payments count, in order. @returns the largest amount that
-   * was taken from one figure; campaigns count only if the refund names its payment
+   * Takes the amount from each figure for which the payments count, in order, but at most what is left there. @returns
+   * the largest amount that was taken from one figure; campaigns count only if the refund names its payment
    */
   const takeBack = (from: readonly Paid[], amount: bigint, game: string, at: number, isNamed = true) => {
     let most = 0n;

@@ -36,11 +36,11 @@ onEachDatabase((database, kind, url) => {
   const one = Array<string>(40).fill('192.0.2.1');
   const many = Array.from({ length: 130 }, (_, n) => `2001:db8:${n.toString(16)}::1`);
 
-  it('parallel guesses never exceed the limit for one network', async () => {
+  it('parallel attempts never exceed the limit for one network', async () => {
     expect(await admitted('ada@example.test', one)).toBe(MAX_FAILURES);
   });
 
-  it('parallel guesses from many networks never exceed the limit for all networks together', async () => {
+  it('parallel attempts from many networks never exceed the limit for all networks together', async () => {
     expect(await admitted('ada2@example.test', many)).toBe(MAX_FAILURES_ANYWHERE);
   }, 30_000);
 

@@ -24,7 +24,7 @@ describe('the displayed status of a campaign', () => {
     const campaign = { stage, starts_at: STARTS, ends_at: ENDS };
     expect(clock.map((now) => shownStatus(campaign, now))).toEqual(expected);
   });
-  it('is over once it has ended or is archived; a draft never is', () => {
+  it('counts as over once the campaign has ended or is archived; a draft is never over', () => {
     const over = (stage: Stage, now: number) => isOver({ stage, starts_at: STARTS, ends_at: ENDS }, now);
     expect(over('published', ENDS)).toBe(true);
     expect(over('published', ENDS - 1)).toBe(false);

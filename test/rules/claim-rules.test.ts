@@ -14,10 +14,16 @@ describe('the uses that a released claim returns', () => {
     ['of a redeem code with a limit', [code(1, 'redeem', 5)], 1, 1, [1]],
     ['of a creator’s code without any limit', [code(1, 'referral', null), code(2, 'creator', null)], 2, 1, []],
     ['of a creator’s code under its base’s limit', [code(1, 'referral', 9), code(2, 'creator', null)], 2, 1, [1]],
-    ['of a creator’s code under a limit for each', [code(1, 'referral', null, 3), code(2, 'creator', null)], 2, 1, [2]],
+    [
+      'of a creator’s code under its base’s limit for each code',
+      [code(1, 'referral', null, 3), code(2, 'creator', null)],
+      2,
+      1,
+      [2],
+    ],
     ['of a creator’s code under a limit of its own', [code(1, 'referral', null), code(2, 'creator', 4)], 2, 1, [2]],
     ['of a creator’s code under both limits', [code(1, 'referral', 9, 3), code(2, 'creator', null)], 2, 1, [1, 2]],
-    ['in the order of ids', [code(7, 'referral', 9, 3), code(2, 'creator', null)], 2, 7, [2, 7]],
+    ['in the order of the code IDs', [code(7, 'referral', 9, 3), code(2, 'creator', null)], 2, 7, [2, 7]],
   ] as const)('%s', (_, codes, codeId, baseCodeId, given) => {
     expect(usesToGiveBack(codes, codeId, baseCodeId)).toEqual(given);
   });

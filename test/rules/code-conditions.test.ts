@@ -26,12 +26,12 @@ test.each<[string, Condition, PlayerAttributes, boolean]>([
   ['different, but missing', { attribute: 'country', is: 'not_equal', value: 'DE' }, { land: 'AT' }, false],
   ['in the list', { attribute: 'country', is: 'one_of', value: ['DE', 'AT', 1] }, { country: 'AT' }, true],
   ['in the list as a number', { attribute: 'country', is: 'one_of', value: ['1'] }, { country: 1 }, false],
-  ['a name of every object', { attribute: 'constructor', is: 'not_equal', value: 'x' }, {}, false],
+  ['a property name of every object', { attribute: 'constructor', is: 'not_equal', value: 'x' }, {}, false],
 ])('an attribute that is %s', (_name, condition, attributes, holds) => {
   expect(failedAttribute([condition], attributes)).toBe(holds ? null : condition.attribute);
 });
 
-it('names the first condition that fails', () => {
+it('the check names the attribute of the first condition that fails', () => {
   const both: Condition[] = [level('at_least', 20), { attribute: 'country', is: 'equal', value: 'DE' }];
   expect(failedAttribute(both, {})).toBe('level');
   expect(failedAttribute(both, { level: 30 })).toBe('country');
@@ -72,7 +72,7 @@ function evaluated({ attribute, is, value }: Condition, given: ReadonlyMap<strin
   return is === 'at_least' ? !(difference < 0) : !(difference > 0);
 }
 
-it('agrees with an independent evaluator in 10,000 random cases', () => {
+it('the check agrees with an independent evaluator in 10,000 random cases', () => {
   fc.assert(
     fc.property(fc.array(condition, { maxLength: 10 }), fc.dictionary(name, single), (conditions, attributes) => {
       const given = new Map(Object.entries(attributes));
@@ -97,7 +97,7 @@ test.each<[string, unknown, boolean]>([
   ['deep', deep, false],
   ['in a list', [1], false],
   ['null', { level: null }, false],
-  ['with a foreign name', { 'level!': 1 }, false],
+  ['with an invalid name', { 'level!': 1 }, false],
 ])('attributes %s', (_name, attributes, isValid) => {
   expect(playerAttributes.safeParse(attributes).success).toBe(isValid);
 });
@@ -105,12 +105,12 @@ test.each<[string, unknown, boolean]>([
 test.each<[string, unknown[], boolean]>([
   ['ten', Array.from({ length: 10 }, () => level('at_least', 1)), true],
   ['eleven', Array.from({ length: 11 }, () => level('at_least', 1)), false],
-  ['no', [], true],
-  ['unknown', [{ attribute: 'a', is: 'like', value: 'x' }], false],
-  ['at least a text', [{ attribute: 'a', is: 'at_least', value: 'x' }], false],
-  ['one of nothing', [{ attribute: 'a', is: 'one_of', value: [] }], false],
-  ['one of 101', [{ attribute: 'a', is: 'one_of', value: Array.from({ length: 101 }, (_, at) => at) }], false],
-  ['with another field', [{ ...level('at_least', 1), or: 2 }], false],
-])('%s conditions', (_name, conditions, isValid) => {
+  ['none', [], true],
+  ['an unknown comparison', [{ attribute: 'a', is: 'like', value: 'x' }], false],
+  ['at least a text value', [{ attribute: 'a', is: 'at_least', value: 'x' }], false],
+  ['one of an empty list', [{ attribute: 'a', is: 'one_of', value: [] }], false],
+  ['one of 101 values', [{ attribute: 'a', is: 'one_of', value: Array.from({ length: 101 }, (_, at) => at) }], false],
+  ['an unknown field', [{ ...level('at_least', 1), or: 2 }], false],
+])('conditions: %s', (_name, conditions, isValid) => {
   expect(conditionList.safeParse(conditions).success).toBe(isValid);
 });

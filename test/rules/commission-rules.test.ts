@@ -28,7 +28,7 @@ test.each([
   ['half to even, up', [{ terms: { kind: 'fixed' as const, percent: 5 }, revenue: 30n }], 2n],
   ['negative revenue earns nothing', [{ terms: { kind: 'fixed' as const, percent: 5 }, revenue: -1000n }], 0n],
   [
-    'rounded once over all versions',
+    'rounded once across all versions',
     [
       { terms: { kind: 'fixed' as const, percent: 0.5 }, revenue: 100n },
       { terms: { kind: 'fixed' as const, percent: 0.25 }, revenue: 400n },

@@ -34,7 +34,7 @@ describe('creating a creator code', () => {
     ['the manager', { creatorId: '0' }, 'invalid_creator_id'],
     ['no creator', { creatorId: '' }, 'invalid_creator_id'],
     ['no such code', { base: null }, 'code_not_found'],
-    ['a redeem-type code', { base: { ...base, kind: 'redeem' } }, 'not_a_referral_code'],
+    ['a redeem code', { base: { ...base, kind: 'redeem' } }, 'not_a_referral_code'],
     ['a deactivated base code', { base: { ...base, active: false } }, 'code_inactive'],
     ['an ended campaign', { base: { ...base, campaign: { ...campaign, ends_at: NOW } } }, 'campaign_ended'],
     ['an archived campaign', { base: { ...base, campaign: { ...campaign, stage: 'archived' } } }, 'campaign_ended'],

@@ -84,7 +84,7 @@ describe('the setting of the currency', () => {
     expect(endpoints.changeSettings.body.parse({ currency: 'eur', version: 1 })).toMatchObject({ currency: 'EUR' });
   });
 
-  it('refuses units without digits, and unlisted ones', () => {
+  it('refuses units without digits, and unlisted currencies', () => {
     const without = [...entries].flatMap(([code, digits]) => (digits === undefined ? [code] : []));
     expect(without.length).toBeGreaterThan(10);
     expect(without.filter(isTaken)).toEqual([]);

@@ -70,7 +70,7 @@ describe('the breaker', () => {
     }
     expect(pauses).toEqual([null, null, null, null, 5, 10, 20, 40, 80, 160, 300, 300, 300]);
   });
-  test('closes with the first message that gets through', () =>
+  test('closes with the first message that is delivered', () =>
     expect(afterRound({ failures: 40, paused_until: NOW + 1 }, true, NOW)).toEqual(closed));
   test.each([
     [null, false],

@@ -73,8 +73,8 @@ describe('an event after the erasure', () => {
 
   it.each([
     ['by its anonymous ID', { user_id: null, anon_id: 'anon_1' }],
-    ['by their anonymous ID in place of the user ID', { user_id: 'anon_1' }],
-    ['by their user ID in place of the anonymous ID', { user_id: null, anon_id: 'player1' }],
+    ['by the anonymous ID in place of the user ID', { user_id: 'anon_1' }],
+    ['by the user ID in place of the anonymous ID', { user_id: null, anon_id: 'player1' }],
   ])('is recognised %s', (_name, change) => {
     const { user_id, payload: kept } = erased(row(change));
     expect(user_id).toBe(T);

@@ -32,8 +32,8 @@ describe('a file of rates', () => {
 
   const bomb = `<?xml version="1.0"?>\n<!DOCTYPE lolz [<!ENTITY lol "lol">]>\n<gesmes:Envelope>&lol;</gesmes:Envelope>`;
   test.each([
-    ['nothing', '', 'it begins with ""'],
-    ['a page', '<!doctype html>\n<html></html>', 'it begins with "<!doctype html>'],
+    ['no content', '', 'it begins with ""'],
+    ['a web page', '<!doctype html>\n<html></html>', 'it begins with "<!doctype html>'],
     ['an entity bomb', bomb, 'it begins with "<?xml version=\\"1.0\\"?>\\n<!DOCTYPE'],
     ['compressed bytes', '\u001F\uFFFD\b\u0000', 'it begins with "\\u001f\uFFFD\\b\\u0000"'],
     ['a comment', FILE.replace('<Cube>', '<!-- <Cube> -->'), 'it contains a comment'],
@@ -44,18 +44,18 @@ describe('a file of rates', () => {
     ],
     ['no days', FILE.replace(/<Cube time.*<\/Cube>\s(?=\t<)/s, ''), '"</Cube>\\n</gesmes:Envelope>\\n" is unexpected'],
     ['a day without rates', ecbFile({ '2026-11-20': {} }), 'it has no rates for 2026-11-20'],
-    ['half of it', FILE.slice(0, FILE.indexOf('</Cube>')), 'it ends too early'],
-    ['more after its end', `${FILE}<a/>`, '"</gesmes:Envelope>\\n<a/>'],
+    ['only half of its content', FILE.slice(0, FILE.indexOf('</Cube>')), 'it ends too early'],
+    ['text after its end', `${FILE}<a/>`, '"</gesmes:Envelope>\\n<a/>'],
     ['an entity in a rate', FILE.replace('1.0586', '&one;'), 'the rate "&one;" of USD on 2026-11-20 is not a number'],
     ['another attribute', FILE.replace('rate=', 'other="1" rate='), "\"<Cube currency='USD' other="],
-    ['a day of no calendar', ecbFile({ '2026-02-30': { USD: '1' } }), '"2026-02-30" is not a day'],
+    ['a date that does not exist', ecbFile({ '2026-02-30': { USD: '1' } }), '"2026-02-30" is not a day'],
     [
       'a day twice',
       FILE.replace('<Cube>', "<Cube><Cube time='2026-11-20'><Cube currency='USD' rate='1'/></Cube>"),
       'twice',
     ],
     ['a currency twice', FILE.replace('JPY', 'USD'), 'USD appears twice on 2026-11-20'],
-    ['a currency that is none', FILE.replace('USD', 'usd'), '"usd" on 2026-11-20 is not a foreign currency'],
+    ['an invalid currency', FILE.replace('USD', 'usd'), '"usd" on 2026-11-20 is not a foreign currency'],
     ['the euro', FILE.replace('USD', 'EUR'), '"EUR" on 2026-11-20 is not a foreign currency'],
     ...['0', '-1', '1,05', 'N/A', '1e3', '', '1.234567890123'].map((rate) => [
       `the rate ${rate}`,
@@ -67,7 +67,7 @@ describe('a file of rates', () => {
     expect(() => parseEcbFile(file)).toThrow(why);
   });
 
-  it('is refused in a time that grows with its length', () => {
+  it('is refused in a time proportional to its length', () => {
     const spaces = ' '.repeat(1_000_000);
     for (const file of [FILE.replace('<Cube>', `<Cube${spaces}`), FILE.replace(" rate='1", `${spaces}rate '1`)])
       expect(() => parseEcbFile(file)).toThrow('is unexpected');

@@ -19,14 +19,14 @@ const schemas = [
   ['an SDK event', sdkEvent] as const,
 ];
 
-/** Returns each wrong value in place of the whole, and of each field of an object. */
+/** Returns each wrong value in place of the whole value, and in place of each field of an object. */
 function wrongValues(schema: z.ZodType): unknown[] {
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   const names = inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
   return [...WRONG, ...names.flatMap((name) => WRONG.map((value) => ({ [name]: value })))];
 }
 
-/** Returns the custom messages of a schema, the schemas in it and their checks. */
+/** Returns the custom messages of a schema, of the schemas in it, and of their checks. */
 function ownWords(value: unknown, seen = new Set<unknown>()): string[] {
   if (typeof value !== 'object' || value === null || seen.has(value)) return [];
   seen.add(value);
@@ -73,7 +73,7 @@ describe('a field’s fault', () => {
     }
   });
 
-  test.each(schemas)('of %s is the only fault of an empty text', (_name, schema) => {
+  test.each(schemas)('of %s is the only one that an empty text causes', (_name, schema) => {
     const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
     for (const name of inner instanceof z.ZodObject ? Object.keys(inner.shape) : []) {
       const { error } = schema.safeParse({ [name]: '' });
@@ -82,7 +82,7 @@ describe('a field’s fault', () => {
     }
   });
 
-  test('is also the only one of a payment’s empty user_id', () => {
+  test('is also the only one that a payment’s empty user_id causes', () => {
     const { error } = paymentEvent.shape.event.safeParse({ user_id: '', amount: 1 });
     expect(fieldFaultsOf(error as z.ZodError, '')).toEqual([
       { pointer: '/user_id', code: 'empty', detail: 'user_id must not be empty' },
@@ -114,7 +114,7 @@ describe('a field’s fault', () => {
     expect(fieldFaultsOf(error as z.ZodError, '')).toMatchObject([{ code, detail }]);
   });
 
-  test('has the numbers and values of its sentence as fields', () => {
+  test('also has the numbers and values in its sentence as fields', () => {
     const schema = z.object({ is: z.enum(['Y', 'N']), n: z.number().max(9) });
     const { error } = schema.safeParse({ is: 'X', n: 10 });
     expect(fieldFaultsOf(error as z.ZodError, '')).toMatchObject([{ values: ['Y', 'N'] }, { limit: 9 }]);

@@ -16,7 +16,7 @@ describe('a month is over', () => {
     ['Madrid, after they went forward', 'Europe/Madrid', '2026-02', '2026-03-31T22:00:00Z'],
     ['New York', 'America/New_York', '2026-09', '2026-11-01T04:00:00Z'],
     ['Kolkata, between full hours', 'Asia/Kolkata', '2026-09', '2026-10-31T18:30:00Z'],
-    ['Chatham, three quarters', 'Pacific/Chatham', '2026-09', '2026-10-31T10:15:00Z'],
+    ['Chatham, at a quarter past the hour', 'Pacific/Chatham', '2026-09', '2026-10-31T10:15:00Z'],
     ['Lord Howe, whose clocks move by half an hour', 'Australia/Lord_Howe', '2026-09', '2026-10-31T13:00:00Z'],
     ['Sao Paulo, where midnight was jumped over', 'America/Sao_Paulo', '2018-09', '2018-11-01T03:00:00Z'],
     ['Havana, where midnight occurs twice that day', 'America/Havana', '2026-09', '2026-11-01T04:00:00Z'],
@@ -68,7 +68,7 @@ describe('the results of a day are due at eight', () => {
     expect(nextPeriod(AT_EIGHT, zone, at(due) - 1)).toMatchObject({ key: day, dueAt: at(due) });
   });
 
-  test('an hour that is skipped moves forward by the jump, one that occurs twice counts once', () => {
+  test('a skipped hour moves forward by the jump, and an hour that occurs twice counts once', () => {
     expect(iso(hourOfDate('2026-03-29', 'Europe/Madrid', 2))).toBe('2026-03-29T01:00:00.000Z');
     expect(iso(hourOfDate('2026-10-25', 'Europe/Madrid', 2))).toBe('2026-10-25T00:00:00.000Z');
     expect(iso(hourOfDate('2026-04-24', 'Africa/Cairo', 0))).toBe('2026-04-23T22:00:00.000Z');
@@ -86,13 +86,13 @@ describe('the results of a day are due at eight', () => {
 
 describe('after downtime every period is due once, oldest first', () => {
   test.each<[string, Schedule, string, string, string, string[]]>([
-    ['1 hour, nothing missed', AT_EIGHT, 'UTC', '2026-11-19', '2026-11-21T07:30:00Z', []],
-    ['1 hour over eight', AT_EIGHT, 'UTC', '2026-11-19', '2026-11-21T08:30:00Z', ['2026-11-20']],
+    ['1 hour before eight', AT_EIGHT, 'UTC', '2026-11-19', '2026-11-21T07:30:00Z', []],
+    ['1 hour that includes eight', AT_EIGHT, 'UTC', '2026-11-19', '2026-11-21T08:30:00Z', ['2026-11-20']],
     ['3 days', AT_EIGHT, 'UTC', '2026-11-17', '2026-11-21T09:00:00Z', ['2026-11-18', '2026-11-19', '2026-11-20']],
     ['70 days', MONTH, 'Europe/Madrid', '2026-08', '2026-12-10T00:00:00Z', ['2026-09', '2026-10', '2026-11']],
     ['the turn of a year', MONTH, 'UTC', '2026-11', '2027-01-01T00:00:00Z', ['2026-12']],
     [
-      'work on all existing rows, once',
+      'hourly work on all existing rows: only the last period',
       HOURLY,
       'UTC',
       '2026-09-01T00:00Z',

@@ -17,10 +17,10 @@ test.each<[string, Parameters<typeof mayTake>[0], boolean]>([
   ['is held', { status: 'running', lease_until: NOW + LEASE_MS }, false],
   ['was held until now', { status: 'running', lease_until: NOW }, true],
   ['was released', { status: 'running', lease_until: null }, true],
-  ['is held until an instant from a clock far ahead', { status: 'running', lease_until: NOW + LEASE_MS + 1 }, true],
-  ['rests', { status: 'failed', lease_until: NOW + HOUR }, false],
+  ['has a lease from a clock that was far ahead', { status: 'running', lease_until: NOW + LEASE_MS + 1 }, true],
+  ['pauses', { status: 'failed', lease_until: NOW + HOUR }, false],
   ['has paused long enough', { status: 'failed', lease_until: NOW }, true],
-  ['pauses until an instant from a clock far ahead', { status: 'failed', lease_until: NOW + HOUR + 1 }, true],
+  ['has a pause from a clock that was far ahead', { status: 'failed', lease_until: NOW + HOUR + 1 }, true],
   ['is done', { status: 'done', lease_until: null }, false],
   ['was never meant to run', { status: 'baseline', lease_until: null }, false],
 ])('a run that %s', (_name, run, expected) => {

@@ -20,7 +20,7 @@ test.each([
   // At midnight the clocks go back to 23:00.
   ['Africa/Cairo', '2026-10-29', '2026-10-28T21:00:00Z', '2026-10-29T22:00:00Z'],
   ['Asia/Kolkata', '2026-06-01', '2026-05-31T18:30:00Z', '2026-06-01T18:30:00Z'],
-])('in %s the day %s begins and ends with its first and last row', (zone, date, from, to) => {
+])('in %s, only the instants within the bounds of %s have this date', (zone, date, from, to) => {
   expect(boundsOf(date, zone)).toEqual({ from: at(from), to: at(to) });
   const dateAt = createDates(zone);
   const around = [at(from) - 1, at(from), at(to) - 1, at(to)].map((instant) => dateAt(instant) === date);
@@ -43,7 +43,7 @@ test('a day is written again if its rows, their changes or the format of the fil
   expect(isWritten(written, 'other')).toBe(false);
 });
 
-test('a line has every column, money as exact text, times in UTC and no plain player', () => {
+test('a line has every column, money as exact text, times in UTC, and the player only as a hash', () => {
   const row = { ...{ payment_id: 7, game_id: 'game', transaction_id: 't', user_id: 'player' }, amount: -(2n ** 62n) };
   const times = { created_at: at('2026-06-01T00:00:00.5Z'), received_at: at('2026-06-01T00:00:01Z') };
   const line = lineOf(DAY_TABLES.payments, { ...row, ...times, counted_code_ids: '[3]' }, form);

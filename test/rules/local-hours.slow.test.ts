@@ -105,7 +105,7 @@ describe('the hour and the day that an instant falls on', () => {
       ['03-04T13:00', '03-05T16:00'],
     ],
     [
-      'a day that never was',
+      'a day that does not exist',
       'Pacific/Apia',
       '2011-12-30T09:30Z',
       ['12-30T09:00', '12-30T10:00'],
@@ -120,7 +120,7 @@ describe('the hour and the day that an instant falls on', () => {
   });
 });
 
-test('hours from one instant to another', () => {
+test('hours from one instant to another begin with the hour that contains the first instant', () => {
   const hours = (zone: string, from: string, to: string) => startsOfHours(at(from), at(to), zone).map(short);
   expect(hours('Asia/Kathmandu', '2026-05-10T12:14Z', '2026-05-10T14:15Z')).toEqual([
     ...['05-10T11:15', '05-10T12:15', '05-10T13:15'],

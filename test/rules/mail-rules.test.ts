@@ -116,7 +116,7 @@ describe('an unsubscribe link', () => {
       expect(readUnsubscribeToken(key, staff)).toBeNull();
     expect(readUnsubscribeToken(secretKeyOf('another secret'), token)).toBeNull();
   });
-  test('of a member of staff does not name another member, or a creator with that name', () => {
+  test('of a member of staff is not valid for another member or for a creator', () => {
     const token = unsubscribeToken(key, { staff_id: 7 });
     expect(readUnsubscribeToken(key, token)).toEqual({ staff_id: 7 });
     for (const bad of [token.replace('7', '8'), token.replace('7', '07'), token.replace('7', '7.0'), token.slice(6)])
@@ -143,7 +143,7 @@ describe('the outcome of an attempt', () => {
     ['wrong password', { command: 'AUTH PLAIN', responseCode: 535, code: 'EAUTH' }, 'server'],
     ['sender refused', { command: 'MAIL FROM', responseCode: 550, code: 'EENVELOPE' }, 'server'],
     ['no connection', { command: 'CONN', code: 'ESOCKET' }, 'server'],
-    ['cut after the mail', { code: 'ECONNECTION' }, 'server'],
+    ['connection cut after the email', { code: 'ECONNECTION' }, 'server'],
   ])('%s', (_name, said, fault) => {
     expect(faultOf({ message: 'x', ...said }).fault).toBe(fault);
   });

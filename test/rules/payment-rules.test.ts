@@ -60,12 +60,12 @@ const accrualsOf = (claims: PayerClaim[], events: PaymentEvent[], creatorId?: st
 const problemOf = (outcome: unknown) => (outcome as { problem?: { code: string } }).problem?.code;
 
 test.each([
-  ['at the instant of the claim', claim({ claimedAt: 5000 }), 5000, 1],
-  ['two minutes before the claim, because clocks may lag', claim({ claimedAt: 125_000 }), 5000, 1],
-  ['more than two minutes before the claim', claim({ claimedAt: 125_001 }), 5000, 0],
-  ['last millisecond of the campaign', claim({ campaignEnd: 5001 }), 5000, 1],
-  ['at the campaign’s end', claim({ campaignEnd: 5000 }), 5000, 0],
-  ['a date in the future counts as received', claim({ campaignEnd: NOW + 1 }), NOW + 999, 1],
+  ['a payment at the instant of the claim counts', claim({ claimedAt: 5000 }), 5000, 1],
+  ['a payment two minutes before the claim counts, because clocks can lag', claim({ claimedAt: 125_000 }), 5000, 1],
+  ['a payment more than two minutes before the claim does not count', claim({ claimedAt: 125_001 }), 5000, 0],
+  ['a payment in the last millisecond of the campaign counts', claim({ campaignEnd: 5001 }), 5000, 1],
+  ['a payment at the campaign’s end does not count', claim({ campaignEnd: 5000 }), 5000, 0],
+  ['a payment with a date in the future counts at its receipt', claim({ campaignEnd: NOW + 1 }), NOW + 999, 1],
 ])('%s', (_name, only, createdAt, expected) => {
   expect(accrualsOf([only], [pay(100, { createdAt })])).toHaveLength(expected);
 });
@@ -111,7 +111,7 @@ const campaignsIn = ({ campaigns }: PaymentEffects) =>
     ]),
   );
 
-test('the same transaction counts once; different content is a conflict and refuses the whole request', () => {
+test('a repeated transaction counts once; with different content it is a conflict, and the whole request is refused', () => {
   const known = snapshot();
   const first = request([pay(100, { transactionId: 't' }), pay(100, { transactionId: 't' })]);
   const conflict = request([pay(50), pay(101, { transactionId: 't' })]);
@@ -138,17 +138,17 @@ const paid = pay(100, { transactionId: 't' });
 const refund = (amount: number, change: Partial<PaymentEvent> = {}) => pay(-amount, { refundOf: 't', ...change });
 
 test.each([
-  ['a refund reverses', [paid, refund(40)], 60],
-  ['whatever its date', [paid, refund(40, { createdAt: 0 })], 60],
-  ['before its payment, too', [refund(40), paid], 60],
-  ['in parts up to all of it', [paid, refund(60), refund(40)], 0],
-  ['without refund_of it takes from the newest', [pay(10), pay(20), pay(-25)], 5],
-  ['never below zero', [pay(10), pay(-25)], 0],
+  ['a refund reverses its payment', [paid, refund(40)], 60],
+  ['a refund reverses its payment, whatever its date', [paid, refund(40, { createdAt: 0 })], 60],
+  ['a refund can arrive before its payment', [refund(40), paid], 60],
+  ['several refunds can add up to the whole payment', [paid, refund(60), refund(40)], 0],
+  ['a refund without refund_of takes from the newest payments', [pay(10), pay(20), pay(-25)], 5],
+  ['a refund never takes the revenue below zero', [pay(10), pay(-25)], 0],
 ])('%s', (_name, events, expected) => {
   expect(total(events)).toBe(expected);
 });
 
-test('refunds over the payment are refused, with a pointer, and nothing is stored', () => {
+test('refunds of more than the payment are refused, with a pointer, and nothing is stored', () => {
   const { outcomes, effects } = decidePayments([request([paid, refund(60), refund(41)])], snapshot(), NOW);
   expect(problemOf(outcomes[0])).toBe('refund_exceeds_payment');
   expect(effects.payments).toEqual([]);
@@ -169,7 +169,7 @@ test('amounts parsed for another currency are parsed again', () => {
   expect(decidePayments([stale], snapshot(), NOW).outcomes[0]).toEqual({ ok: false, stale: true });
 });
 
-test('every payment counts in the organisation’s series; one by a campaign’s player counts in the campaign’s, too', () => {
+test('every payment counts in the organisation’s series; a payment by a campaign’s player also counts in the campaign’s series', () => {
   const events = [
     pay(100, { transactionId: 't' }),
     pay(50, { userId: 'player_x' }),
@@ -194,7 +194,7 @@ test('figures count for the game of the payment or refund', () => {
   ]);
 });
 
-describe('a refund of revenue of a redeem code', () => {
+describe('a refund of a redeem code’s revenue', () => {
   const gift = [claim({ kind: 'redeem', creatorId: null })];
   const revenueOf = (events: PaymentEvent[], codeId = 1, claims = gift) => {
     const { counters } = decidePayments([request(events)], snapshot(claims), NOW).effects;
@@ -205,11 +205,11 @@ describe('a refund of revenue of a redeem code', () => {
   test.each([
     ['takes from the newest payments', [pay(10), pay(20), pay(-25)], 5],
     ['never goes below zero', [pay(10), pay(-25)], 0],
-    ['nor does a second one', [pay(10), pay(-6), pay(-6)], 0],
+    ['does not go below zero after another refund, either', [pay(10), pay(-6), pay(-6)], 0],
     ['takes nothing if nothing was paid', [pay(-25), pay(10)], 10],
-    ['leaves a named refund the rest of its payment', [paid, pay(5), pay(-65), refund(100)], 0],
-    ['by name takes only from its own payment', [paid, pay(5), refund(100)], 5],
-    ['before its payment takes effect with it', [refund(30), paid], 70],
+    ['leaves the rest of a payment to the refund that names it', [paid, pay(5), pay(-65), refund(100)], 0],
+    ['that names its payment takes only from that payment', [paid, pay(5), refund(100)], 5],
+    ['that arrives before its payment takes effect with the payment', [refund(30), paid], 70],
   ])('%s', (_name, events, expected) => {
     expect(revenueOf(events)).toBe(expected);
   });
@@ -274,7 +274,7 @@ test('a refund of a payment of another user is refused', () => {
   expect(effects.payments).toEqual([]);
 });
 
-test('a payment or refund that would raise the sum of its kind above 2^62 is refused, the others are not', () => {
+test('a payment or refund that would raise the sum of its kind above 2^62 is refused, and the others are not', () => {
   const known = snapshot();
   known.totals = { paid: MAX_SUM - 100n, refunded: MAX_SUM - 1n };
   const over = request([pay(60), pay(41)]);

@@ -129,7 +129,7 @@ describe('the lines by currency', () => {
   const shown = (foreign: (typeof yen)[]) =>
     lineCurrencyRows(RUN, line, foreign, CELLS).map((cells) => cells.slice(3).join(' '));
 
-  it('assign what the other currencies leave to the currency of the run', () => {
+  it('assign the rest of the revenue to the currency of the run', () => {
     expect(shown([])).toEqual(["'=C EUR 3 15.00 EUR 15.00"]);
     expect(shown([{ ...yen, payments: 2, revenue: 1600n }])).toEqual([
       "'=C EUR 1 -1.00 EUR -1.00",
@@ -157,7 +157,7 @@ describe('with semicolons or tabs as separators', () => {
     '"x";=1;',
     ';;+1;',
   ];
-  /** Splits as a spreadsheet does: a quote counts only at the beginning of a cell, up to the next one. */
+  /** Splits as a spreadsheet does: a quote counts only at the beginning of a cell, up to the next quote. */
   const split = (text: string, delimiter: string): string[] => {
     const cell = new RegExp(`"(?:[^"]|"")*(?:"[^${delimiter}\\r\\n]*)?|[^${delimiter}\\r\\n]+`, 'g');
     return [...(text.match(cell) ?? []), ...text.split(new RegExp(`[${delimiter}\\r\\n]`))];
@@ -172,11 +172,11 @@ describe('with semicolons or tabs as separators', () => {
   };
 
   it.each(TEXTS)('%j is harmless, too', (text) => expect(foundIn(CELLS, text)).toEqual([]));
-  it('without the inner apostrophes, such cells are found', () => {
+  it('sabotage: without the inner apostrophes, formulas are found', () => {
     expect(TEXTS.filter((text) => foundIn(FIRST, text).length > 0).length).toBeGreaterThan(TEXTS.length / 2);
   });
 
-  it('are in quotes, and plain ones are unchanged', () => {
+  it('cells that contain them are in quotes, and plain cells are unchanged', () => {
     expect(CELLS.csvOf([[CELLS.harmless('a;b'), CELLS.harmless('a\tb'), 'c']])).toBe('"a;b","a\tb",c\r\n');
     for (const text of ['Ann; Bob', 'a;1', "x;'y"]) expect(CELLS.harmless(text)).toBe(text);
   });
@@ -254,7 +254,7 @@ describe('files to upload', () => {
     expect([...files.values()].map(linesIn)).toEqual([most + headers, 1 + headers]);
   });
 
-  it('list the creators that they exclude', async () => {
+  it('come with a list of the creators that they exclude', async () => {
     const { bytes } = await uploadOf(RUN, 'paypal', pagesOf([row(), row({ creator_id: '-b', payout_address: null })]));
     const files = filesIn(bytes);
     expect([...files.keys()]).toEqual(['payout-12-paypal-1.csv', 'left-out.csv']);

@@ -53,11 +53,11 @@ describe('a line', () => {
     ['below the edge of a tier', { sums: [sum(1, 9_999)] }, 2, { commission: 1000n, tier: 10 }],
     ['at the edge of a tier', { sums: [sum(1, 10_000)] }, 2, { commission: 2000n, tier: 20 }],
     ['in a currency without digits', { sums: [sum(1, 105)] }, 0, { commission: 21n, revenue: 105n }],
-    ['in a currency of three digits', { sums: [sum(1, 100_005)] }, 3, { commission: 20_001n }],
+    ['in a currency with three digits', { sums: [sum(1, 100_005)] }, 3, { commission: 20_001n }],
     ['half to even, down', { sums: [sum(1, 50, { termsId: 2 })] }, 2, { commission: 2n }],
     ['half to even, up', { sums: [sum(1, 70, { termsId: 2 })] }, 2, { commission: 4n }],
     [
-      'rounded once over all versions of terms',
+      'rounded once across all versions of terms',
       { sums: [sum(1, 10, { termsId: 2 }), sum(1, 4, { termsId: 3 })] },
       2,
       { commission: 1n, revenue: 14n },
@@ -75,7 +75,7 @@ describe('a line', () => {
       { revenue: 6000n, commission: 1800n, settlements: [[2, 2]] },
     ],
     [
-      'of a refund that takes the revenue back over the edge',
+      'of a refund that takes the revenue back below the edge of a tier',
       { sums: [sum(1, 12_000), sum(2, -4000, { refunds: 4000n })], lines: [line(2400, [[1, 1]])], upTo: 2 },
       2,
       { revenue: -4000n, refunds: 4000n, commission: -1600n, tier: 10 },
@@ -106,7 +106,7 @@ describe('a line', () => {
       },
     ],
     [
-      'counts claims that no line counted before',
+      'counts only claims that no earlier line counted',
       { sums: [sum(1, 100), sum(2, 100)], lines: [line(10, [[1, 1]], 7)], claims: 9, upTo: 2 },
       2,
       { claims: 2, payments: 1 },
@@ -133,11 +133,15 @@ describe('a line', () => {
   });
 });
 
-describe('revenue that is too recent', () => {
+describe('commission on revenue that is too recent', () => {
   it.each<[string, Partial<CampaignBooks>, bigint]>([
-    ['is zero if all of it is old', { sums: [sum(1, 5000)] }, 0n],
-    ['is all of it if all of it is recent', { sums: [sum(1, 5000, { youngRevenue: 5000n })] }, 500n],
-    ['also holds back the tier that it reached', { sums: [sum(1, 12_000, { youngRevenue: 4000n })] }, 1600n],
+    ['is zero if all revenue is old', { sums: [sum(1, 5000)] }, 0n],
+    ['is the whole commission if all revenue is recent', { sums: [sum(1, 5000, { youngRevenue: 5000n })] }, 500n],
+    [
+      'includes the effect of the tier that this revenue reached',
+      { sums: [sum(1, 12_000, { youngRevenue: 4000n })] },
+      1600n,
+    ],
     ['does not include what a recent refund deducted', { sums: [sum(1, 1000, { youngRevenue: -500n })] }, 0n],
     ['does not include what comes after the cut-off', { sums: [sum(1, 100), sum(2, 100, { youngRevenue: 100n })] }, 0n],
     [
@@ -154,7 +158,7 @@ describe('revenue that is too recent', () => {
     expect(youngCommission(books(change), termsOf, 2)).toBe(expected);
   });
 
-  test('days are counted back from the run', () => {
+  test('counts its days back from the run', () => {
     expect(youngFrom(1_000_000_000, 10)).toBe(1_000_000_000 - 10 * 86_400_000);
     expect(youngFrom(1_000_000_000, 0)).toBe(Number.MAX_SAFE_INTEGER);
   });

@@ -61,7 +61,7 @@ describe('a run', () => {
     expect(decideMove(run(change), 'approve', terms(more))).toEqual(expected);
   });
 
-  it('is voided newest first', () => {
+  it('is voided only if there is no newer run', () => {
     expect(decideMove(run(), 'void', terms({ hasNewer: true }))).toEqual({ refused: 'newer_run' });
     expect(decideMove(run(), 'approve', terms({ hasNewer: true }))).toEqual({ to: 'approved' });
   });
@@ -120,7 +120,7 @@ describe('settlement numbers', () => {
     ],
     [[[1, 9]], 3, []],
     [[[5, 9]], 3, [[1, 3]]],
-  ])('free of %j up to %i: %j', (held, upTo, free) => {
+  ])('that are not in %j, up to %i: %j', (held, upTo, free) => {
     expect(freeRanges(held, upTo)).toEqual(free);
   });
 

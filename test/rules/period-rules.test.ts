@@ -41,24 +41,24 @@ const covered = (asked: ReturnType<typeof period>) => {
 
 describe('a period', () => {
   test.each<[string, Parameters<typeof period>, unknown[]]>([
-    ['is the last 30 days', [], ['2026-05-17T00:00:00.000Z', '2026-06-15T13:00:00.000Z', 'day', 30]],
+    ['is the last 30 days by default', [], ['2026-05-17T00:00:00.000Z', '2026-06-15T13:00:00.000Z', 'day', 30]],
     [
-      'in the zone',
+      'has its days in the given time zone',
       [undefined, undefined, 'Asia/Tokyo'],
       ['2026-05-16T15:00:00.000Z', '2026-06-15T13:00:00.000Z', 'day', 30],
     ],
     [
-      'ends before midnight',
+      'has 30 days if only its end is given',
       [undefined, '2026-06-01'],
       ['2026-05-02T00:00:00.000Z', '2026-06-01T00:00:00.000Z', 'day', 30],
     ],
     [
-      'has hours up to three days',
+      'has a point for each hour up to three days',
       ['2026-06-01', '2026-06-04'],
       ['2026-06-01T00:00:00.000Z', '2026-06-04T00:00:00.000Z', 'hour', 72],
     ],
     [
-      'has days if it is longer than three days',
+      'has a point for each day if it is longer than three days',
       ['2026-06-01', '2026-06-04T00:00:00.001Z'],
       ['2026-06-01T00:00:00.000Z', '2026-06-04T01:00:00.000Z', 'day', 4],
     ],
@@ -68,12 +68,12 @@ describe('a period', () => {
       ['2026-06-01T10:00:00.000Z', '2026-06-01T12:00:00.000Z', 'hour', 2],
     ],
     [
-      'begins with its day',
+      'begins with a whole day if its points are days',
       ['2026-06-01T10:59:00Z', '2026-06-08'],
       ['2026-06-01T00:00:00.000Z', '2026-06-08T00:00:00.000Z', 'day', 7],
     ],
     [
-      'may have up to 400 points',
+      'can have up to 400 points',
       ['2025-01-01', '2026-02-05'],
       ['2025-01-01T00:00:00.000Z', '2026-02-05T00:00:00.000Z', 'day', MAX_POINTS],
     ],

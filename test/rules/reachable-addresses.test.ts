@@ -7,7 +7,7 @@ import { CLOSED_HOSTS, OPEN_HOSTS } from '../support/servers/closed-addresses.ts
 /** Returns the address as it is dialled. A URL resolves percent signs and full-width digits in its host. */
 const dialled = (host: string) => dialledHost(new URL(`http://${host}/`).hostname);
 
-describe('closed', () => {
+describe('closed addresses', () => {
   it('are at least 200, all different', () => {
     expect(new Set(CLOSED_HOSTS).size).toBe(CLOSED_HOSTS.length);
     expect(CLOSED_HOSTS.length).toBeGreaterThanOrEqual(200);
@@ -22,7 +22,7 @@ describe('closed', () => {
   );
 });
 
-describe('open', () => {
+describe('open addresses', () => {
   test.each(OPEN_HOSTS)('%s', (host) => {
     expect(urlFault(`https://${host}/hook`, [])).toBeNull();
     expect(mayReach(dialled(host), [])).toBe(true);
@@ -63,9 +63,10 @@ describe('URLs', () => {
     '%s is accepted',
     (url) => expect(urlFault(url, [])).toBeNull(),
   );
-  test.each(['http://127.0.0.1:9000/', 'http://localhost:9000/', 'http://[::1]/'])('%s names the setting', (url) =>
-    expect(urlFault(url, [])).toBe('private_address'),
+  test.each(['http://127.0.0.1:9000/', 'http://localhost:9000/', 'http://[::1]/'])(
+    'the refusal of %s names the setting',
+    (url) => expect(urlFault(url, [])).toBe('private_address'),
   );
-  test('localhost if a network is open', () =>
+  test('localhost is accepted if its network is allowed', () =>
     expect(urlFault('http://localhost:1/', parseNetworks(['127.0.0.0/8']))).toBeNull());
 });

@@ -102,7 +102,11 @@ test('a duplicate is reported before a limit', () => {
 test.each([
   ['own limit', redeemCode({ usageLimit: 3 }), { own: 3, base: 3 }],
   ['each creator code’s limit', creatorCode(base({ creatorUsageLimit: 2 })), { own: 2, base: 2 }],
-  ['the base’s limit over all', creatorCode(base({ usageLimit: 5, creatorUsageLimit: 5 })), { own: 1, base: 5 }],
+  [
+    'the base’s limit across all codes',
+    creatorCode(base({ usageLimit: 5, creatorUsageLimit: 5 })),
+    { own: 1, base: 5 },
+  ],
 ])('%s holds', (_name, view, used) => {
   expect(refusalOf(view, BOB, NOW, undefined, used)).toBe('limit_reached');
 });
@@ -200,7 +204,7 @@ test('an idempotency key repeats the same bytes; another body is a mismatch, and
   expect(second).toEqual(first);
 });
 
-test('the first creator code links the player, a later one does not', () => {
+test('the first creator code links the player, and a later one does not', () => {
   const known = snapshot(creatorCode());
   known.codes.set('Y', creatorCode({ codeId: 3, creatorId: 'cleo', base: { ...creatorCode().base, codeId: 10 } }));
   const { effects } = decideRedeems([item('a'), item('a', { norm: 'Y' })], known, NOW);
@@ -208,7 +212,7 @@ test('the first creator code links the player, a later one does not', () => {
   expect(effects.links).toEqual([{ userId: 'a', creatorId: 'ann', claimId: 1 }]);
 });
 
-test('rewards are returned as the text that was entered, a single object as an array of one', () => {
+test('rewards are returned as the text that was entered, and a single object is returned as an array of one', () => {
   const { outcomes } = decideRedeems([item('a')], snapshot(redeemCode()), NOW);
   expect(outcomes[0] && renderRedeem(outcomes[0], 'r').body).toContain('"rewards":[{"gold":1.10}]');
 });
@@ -240,7 +244,7 @@ test('each claim of a batch takes one key, the oldest first; validate takes none
   expect([...effects.keysTaken]).toEqual([[3, 2]]);
 });
 
-test('a rendered response has the name of the pool, and the value of the key only once it is added', () => {
+test('a rendered response has the name of the pool, but the value of the key only once it has been added', () => {
   const key = { pool: 'Steam "EU"', keyId: 1, sealed: 'sealed' };
   const outcome = {
     ...{ ok: true as const, claimId: 7, rewardsJson: '[]', code: 'Spring', codeType: 'redeem' as const },

@@ -93,7 +93,7 @@ it.each([
   ['http://rates.example/daily.xml', {}, 'must be an https URL, unless REDEEMD_ALLOW_PRIVATE_WEBHOOKS'],
   ['http://10.1.2.3/daily.xml', { REDEEMD_ALLOW_PRIVATE_WEBHOOKS: '10.0.0.0/8' }, null],
   ['https://rates.example/daily.xml?key=1', {}, null],
-])('the address of the rates %s', (url, env, fault) => {
+])('the address of the exchange rates is checked: %s', (url, env, fault) => {
   const found = faultsOf({ REDEEMD_RATES_URL: url, ...env });
   if (fault === null) expect(found).toBe('');
   else expect(found).toContain(`  REDEEMD_RATES_URL ${fault}`);
@@ -107,20 +107,20 @@ it.each([
   ['s3://Archive/a b', {}, 'REDEEMD_LEDGER_DIR must be a folder'],
   ['s3://archive/../other', {}, 'REDEEMD_LEDGER_DIR must be a folder'],
   [tmpdir(), { REDEEMD_S3_SECRET: 'hunter2' }, 'REDEEMD_S3_KEY_ID and REDEEMD_S3_SECRET must be set together'],
-])('the place of the ledger %s', (place, env, fault) => {
+])('the location of the ledger is checked: %s', (place, env, fault) => {
   const found = faultsOf({ REDEEMD_LEDGER_DIR: place, ...env });
   if (fault === null) expect(found).toBe('');
   else expect(found).toContain(`  ${fault}`);
   expect(found).not.toContain('hunter2');
 });
 
-it('every secret can be in a file', () => {
+it('every secret can be read from a file', () => {
   const files = Object.entries(SECRETS).map(([name, text]) => [`${name}_FILE`, fileWith(`${text}\n`, name)]);
   expect(readConfig({ ...PLAIN, ...Object.fromEntries(files) })).toEqual(readConfig({ ...PLAIN, ...SECRETS }));
   for (const [name = ''] of files) expect(settingsHelp()).toContain(`  ${name}\n`);
 });
 
-it('a secret that cannot be read, is empty, wrong or given twice is a fault', () => {
+it('a secret that cannot be read, is empty, is invalid or is set twice is a fault', () => {
   const gone = join(folder, 'gone');
   expect(faultsOf({ REDEEMD_SECRET_KEY_FILE: gone })).toContain(
     `REDEEMD_SECRET_KEY_FILE must name a readable file; ${gone} cannot be read (ENOENT)`,
@@ -153,11 +153,11 @@ it.each([
   'A=1',
   ' A = 1 # comment\n\t# comment\nexport B=2\r\n\r\nC=\n',
   'KEY="-----BEGIN\n=no entry\nEND-----" # comment\nD=`x\ny`\n',
-])('.env may have %j', (text) => {
+])('.env can contain %j', (text) => {
   expect(() => expectEntries(text)).not.toThrow();
 });
 
-it('company accounts need a provider over https, a client, and a role for a group', () => {
+it('company accounts need a provider over https, a client, and at least one role=group pair', () => {
   expect(readConfig(COMPANY)).toMatchObject({
     oidcScopes: ['openid', 'email', 'profile'],
     oidcRoles: [
@@ -179,7 +179,7 @@ it('company accounts need a provider over https, a client, and a role for a grou
   expect(faultsOf({ ...COMPANY, REDEEMD_OIDC_SCOPES: 'email' })).toContain('REDEEMD_OIDC_SCOPES must contain openid');
 });
 
-it('the demo has its own database unless another is set, even in a file', () => {
+it('the demo uses its own database unless another one is set, directly or in a file', () => {
   const demoUrl = (env: Record<string, string>) =>
     readConfig(withDefault(env, 'REDEEMD_DATABASE_URL', 'sqlite:demo.db')).databaseUrl;
   expect(demoUrl({})).toBe('sqlite:demo.db');
@@ -187,7 +187,7 @@ it('the demo has its own database unless another is set, even in a file', () => 
   expect(demoUrl(named)).toBe('sqlite:own.db');
 });
 
-it('the help and docs/settings.md have every setting', () => {
+it('the help and docs/settings.md list every setting', () => {
   const rows = settingsHelp().match(/^ {2}REDEEMD_\w+/gm) ?? [];
   const page = readFileSync(join(root, 'docs/settings.md'), 'utf8');
   for (const name of rows) expect(page).toContain(`\`${name.trim()}\``);

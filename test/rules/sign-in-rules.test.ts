@@ -79,11 +79,14 @@ describe('attempts to sign in', () => {
       [3, null],
       [0, null],
     ],
-  ] as const)('of %o, %o is reversed: %o', ([failed, until], [mine, mineUntil], [left, leftUntil]) => {
-    const stored = { network: tries(failed, { locked_until: until }), anywhere: tries(40) };
-    const undone = undoAttempt(stored, { network: tries(mine, { locked_until: mineUntil }), anywhere: tries(30) });
-    expect(undone).toEqual({ network: tries(left, { locked_until: leftUntil }), anywhere: tries(39) });
-  });
+  ] as const)(
+    'are reversed from %o, if they wrote %o, to %o',
+    ([failed, until], [mine, mineUntil], [left, leftUntil]) => {
+      const stored = { network: tries(failed, { locked_until: until }), anywhere: tries(40) };
+      const undone = undoAttempt(stored, { network: tries(mine, { locked_until: mineUntil }), anywhere: tries(30) });
+      expect(undone).toEqual({ network: tries(left, { locked_until: leftUntil }), anywhere: tries(39) });
+    },
+  );
 
   it('that succeed make their network known, and keep the counts of other networks', () => {
     const ended = endAttempt({ network: tries(7), anywhere: tries(40) }, NOW);

@@ -31,7 +31,7 @@ describe('the last owner', () => {
     [true, [me, member(2, 'owner', { removed_at: 1 })]],
     [true, [me, member(2, 'owner', { games: '["one"]' })]],
     [false, [me, member(2, 'owner')]],
-    // A lock ends automatically.
+    // A lock ends automatically, so a locked owner counts.
     [false, [me, member(2, 'owner', { locked_until: NOW + 1 })]],
   ])('is the last one: %s, among %o', (last, staff) => {
     expect(isLastOwner(staff, me)).toBe(last);

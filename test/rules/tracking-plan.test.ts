@@ -91,7 +91,7 @@ it.each<[string, unknown, string[]]>([
   expect(faultsOf(plan)).toEqual(faults);
 });
 
-it('refuses definitions that multiply, and schemas that are too deep', () => {
+it('definitions that multiply and schemas that are too deep are refused', () => {
   const twice = (name: string) => ({ anyOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }] });
   const $defs: Record<string, unknown> = { a0: true };
   for (let at = 1; at <= 40; at += 1) $defs[`a${at}`] = twice(`a${at - 1}`);
@@ -102,7 +102,7 @@ it('refuses definitions that multiply, and schemas that are too deep', () => {
   expect(faultsOf(fieldOf(deep))).toEqual([expect.stringMatching(/items too_deep$/)]);
 });
 
-it('reports at most 50 faults', () => {
+it('at most 50 faults are reported', () => {
   const properties = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`f${at}`, 1]));
   expect(faultsOf(planOf({ type: 'object', properties }))).toHaveLength(50);
 });
