@@ -126,7 +126,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     expect(checkout.has(addon)).toBe(true);
   });
 
-  it('continues where it was killed', async () => {
+  it('continues at the point at which it was killed', async () => {
     checkout.hold();
     const first = checkout.install('serve');
     await until('half of the module is compiled', firstIsCompiled);
@@ -138,7 +138,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     expect(compilerLog()).not.toMatch(/first\.o/);
   });
 
-  it('continues if only its command is killed, and the next command waits for it', async () => {
+  it('continues if only the command that started it is killed, and the next command waits for it', async () => {
     checkout.hold();
     const first = checkout.install('serve');
     await until('half of the module is compiled', firstIsCompiled);
@@ -147,7 +147,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     const second = checkout.install('serve');
     checkout.release();
     expect((await second.ended).code).toBe(0);
-    // The second command wrote no log of its own.
+    // The second command did not start a log of its own.
     expect(compilerLog()).toMatch(/first\.o/);
     expect(compilerLog()).toMatch(/second\.o/);
   });

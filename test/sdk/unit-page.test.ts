@@ -41,7 +41,7 @@ it('a page that is left creates its last event before it hands over its events',
   expect(order).toEqual(['last event', 'part']);
 });
 
-it('a visit is measured from call to call, and its visible time separately', () => {
+it('a visit is measured from one call to the next, and its visible time separately', () => {
   pass(100);
   const take = measureVisit();
   take();
