@@ -116,7 +116,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
   };
   const firstIsCompiled = () => checkout.has('.install/native.log') && /ACTION .*wait/.test(compilerLog());
 
-  it('happens once: the module is kept by npm ci', async () => {
+  it('happens only once: after an npm ci, the compiled module is restored', async () => {
     await install('serve');
     expect(compilerLog()).toMatch(/first\.o/);
     await install('all');
@@ -171,7 +171,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     expect(checkout.has('.install/native.log')).toBe(false);
   });
 
-  it('keeps the packages of the tests if npm ci removed the module because it could not compile it', async () => {
+  it('keeps the packages of the tests if npm ci could not compile the module and removed it', async () => {
     npmCi();
     checkout.npm(['ci'], { CC: 'false' });
     expect([hasPackage('better-sqlite3'), hasPackage('checker')]).toEqual([false, true]);

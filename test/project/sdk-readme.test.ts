@@ -151,7 +151,7 @@ inBrowser('the examples for pages', (screens) => {
     expect(await refused.page.evaluate(() => 'ServiceSDK' in globalThis)).toBe(false);
   });
 
-  it('also work on the page about connecting a game', async () => {
+  it('also work as docs/game-server.md shows them', async () => {
     const page = readFileSync(join(root, 'docs/game-server.md'), 'utf8');
     const [, lines = ''] = /^```html\n([\s\S]*?)^```$/m.exec(page) ?? [];
     html = asPage(atDaemon(lines));

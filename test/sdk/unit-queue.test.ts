@@ -89,7 +89,7 @@ describe('with a disk', () => {
     expect(idsOf(queue.own())).toEqual(['e00003', 'e00004']);
   });
 
-  it('that does not delete sent events does not cause them to be sent again', async () => {
+  it('that does not delete sent events, the queue does not send them again', async () => {
     const { queue, disk } = open();
     disk.isStuck = true;
     await queue.add(events(5), noWake);
