@@ -8,7 +8,7 @@ import { filesUnder } from '../../build/sources.mjs';
 
 const LIMITS = { whole: 12, full: 60 };
 
-/** Files that may cost more, and why. A limit may be lowered, and a new file needs an equally good reason. */
+/** Files with a higher limit, and the reason. Limits may be lowered; a new file needs an equally good reason. */
 const MORE: Record<string, [bound: number, why: string]> = {
   'test/api/admin-audit.test.ts': [20, 'every change by staff, on both databases'],
   'test/api/campaigns-command.test.ts': [15, 'a process for each command'],
@@ -39,7 +39,7 @@ const files = filesUnder(join(root, 'test'), (name) => name !== 'node_modules' &
   .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.long.test.ts'));
 const limitOf = (name: string) => MORE[name]?.[0] ?? LIMITS[name.endsWith('.slow.test.ts') ? 'full' : 'whole'];
 
-/** Returns the faults in the costs of these files. */
+/** Returns a message for each of these files that was not measured or costs too much. */
 function faultsOf(names: readonly string[], known: Record<string, number>): string[] {
   return names.flatMap((name) => {
     const cost = known[name];
@@ -53,7 +53,7 @@ it('every file was measured and costs at most what its run allows', () => {
   expect(faultsOf(files, costs)).toEqual([]);
 });
 
-it('every exception is needed', () => {
+it('every file with a higher limit needs it', () => {
   const needless = Object.keys(MORE).filter(
     (name) => (costs[name] ?? 0) <= LIMITS[name.endsWith('.slow.test.ts') ? 'full' : 'whole'],
   );

@@ -7,13 +7,13 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { readConfig, settingsHelp } from '../../daemon/config.ts';
 
-// Checks the files that operators copy: all their settings exist in the daemon and pass its check.
+// Checks the files that operators copy: the daemon knows every setting in them and accepts its value.
 
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 const known = new Set(settingsHelp().match(/REDEEMD_\w+/g));
 type Env = Record<string, string>;
 
-/** The parts that the tests read. */
+/** The parts of `compose.yaml` that the tests read. */
 interface Compose {
   services: {
     redeemd: { env_file: object[]; environment: Env; ports: string[]; stop_grace_period: string };
@@ -47,13 +47,13 @@ interface Kubernetes {
   PodDisruptionBudget: { kind: 'PodDisruptionBudget'; spec: { selector: { matchLabels: Env } } };
 }
 
-/** Parses settings as the daemon does. Settings that it does not know fail the test. */
+/** Parses settings as the daemon does. A setting that the daemon does not know fails the test. */
 function settingsOf(env: Env) {
   expect(Object.keys(env).filter((name) => !known.has(name))).toEqual([]);
   return readConfig(env);
 }
 
-/** Returns the time after which no request is in progress any longer: REDEEMD_DRAIN_MS and ten seconds. */
+/** Returns the time after which no request is still in progress: REDEEMD_DRAIN_MS plus ten seconds. */
 const endMs = (drainMs: number) => drainMs + 10_000;
 
 const dockerfile = read('Dockerfile');
@@ -87,17 +87,20 @@ describe('redeemd.service', () => {
     );
   });
 
-  it.skipIf(!hasTool)(`has no fault and little exposure${hasTool ? '' : ' (skipped: no systemd-analyze)'}`, () => {
-    const folder = mkdtempSync(join(tmpdir(), 'redeemd-unit-'));
-    const file = join(folder, 'redeemd.service');
-    // The program is not installed here.
-    writeFileSync(file, unit.replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'));
-    const analyze = (...args: string[]) => spawnSync('systemd-analyze', [...args, file], { encoding: 'utf8' });
-    expect(analyze('verify')).toMatchObject({ status: 0, stderr: '' });
-    // The limit is 1.5 of 10; above it, `security` exits with another status.
-    expect(analyze('security', '--offline=yes', '--threshold=15').status).toBe(0);
-    rmSync(folder, { recursive: true });
-  });
+  it.skipIf(!hasTool)(
+    `is valid, with an exposure of at most 1.5${hasTool ? '' : ' (skipped: no systemd-analyze)'}`,
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'redeemd-unit-'));
+      const file = join(folder, 'redeemd.service');
+      // `verify` requires a program that exists, and the daemon is not installed on this machine.
+      writeFileSync(file, unit.replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'));
+      const analyze = (...args: string[]) => spawnSync('systemd-analyze', [...args, file], { encoding: 'utf8' });
+      expect(analyze('verify')).toMatchObject({ status: 0, stderr: '' });
+      // If the exposure is above 1.5 (of 10), `security` exits with another status.
+      expect(analyze('security', '--offline=yes', '--threshold=15').status).toBe(0);
+      rmSync(folder, { recursive: true });
+    },
+  );
 });
 
 describe('compose.yaml', () => {
@@ -141,7 +144,7 @@ describe('docs/kubernetes.md', () => {
   const [container] = pod.containers;
   const { drainMs, port } = settingsOf({ ...imageEnv, ...find('ConfigMap').data, ...find('Secret').stringData });
 
-  it('has every object, and their names and labels match', () => {
+  it('contains every object, with matching names and labels', () => {
     const kinds = ['Secret', 'ConfigMap', 'Deployment', 'Service', 'PodDisruptionBudget'];
     expect(objects.map(({ kind }) => kind)).toEqual(kinds);
     expect(container.envFrom.flatMap(Object.values)).toEqual([{ name: 'redeemd' }, { name: 'redeemd' }]);
@@ -163,11 +166,11 @@ describe('docs/kubernetes.md', () => {
     expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(endMs(drainMs));
   });
 
-  it('gets no setting from the name of its Service', () => {
+  it('turns off the environment variables that Kubernetes creates for a Service', () => {
     expect(pod.enableServiceLinks).toBe(false);
   });
 
-  it('runs as the user of the image', () => {
+  it('runs the daemon as the user of the image', () => {
     const { runAsUser, runAsGroup } = pod.securityContext;
     expect(dockerfile).toContain(`\nUSER ${runAsUser}:${runAsGroup}\n`);
   });

@@ -15,7 +15,7 @@ import { type DevMode, startDevMode } from '../support/dev/dev-mode.ts';
 const TEXT_MS = 3000;
 const RESTART_MS = 2000;
 const END_MS = 2000;
-/** Another process may delay an attempt, so the fastest one shows the time that the code needs. */
+/** Other processes can delay an attempt, so the fastest of these attempts shows the time that the code needs. */
 const ATTEMPTS = 5;
 
 const READY = /^\[daemon\] ready after/;
@@ -39,7 +39,7 @@ inBrowser('development mode', (screens) => {
   afterEach(() => copy.restore());
 
   const newPage = async (options?: Parameters<typeof screens.open>[0]) => {
-    // React's development build reports the router's own lazy screens; the other errors are faults that a test creates.
+    // React's development build warns about the router's lazy screens; the tests cause the other errors on purpose.
     const mayComplain = /use\(\) to suspend|status of 5\d\d|Failed to reload/;
     const { page } = await screens.open({ mayComplain, ...options });
     page.setDefaultTimeout(30_000);
@@ -88,13 +88,13 @@ inBrowser('development mode', (screens) => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
-  test('a page that is reloaded while it signs in then signs in again', async () => {
+  test('a page that is reloaded during its sign-in signs in after the reload', async () => {
     const page = await newPage({ isAlone: true });
     let signIns = 0;
     await page.route('**/v1/admin/session', (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       signIns += 1;
-      // The first one gets no response.
+      // The first sign-in gets no response.
       return signIns === 1 ? undefined : route.continue();
     });
     const asked = page.waitForRequest((request) => request.method() === 'POST');
@@ -118,7 +118,7 @@ inBrowser('development mode', (screens) => {
   });
 
   test('a file that an editor empties before it writes the text is loaded completely', async () => {
-    // After a long gap, the page also loads the empty file and then recovers.
+    // If the gap is long, the page first loads the empty file and then recovers.
     const { page } = await screens.open({ mayComplain: /use\(\) to suspend|does not provide an export/ });
     await page.goto(`${dev.url}/portal/`);
     await heading(page, 'Dashboard');
@@ -148,7 +148,7 @@ inBrowser('development mode', (screens) => {
     await page.getByRole('button', { name: /Vera Viewer/ }).waitFor();
   });
 
-  test('a source that does not build is reported in both places, and the running daemon continues', async () => {
+  test('a source that does not build is reported in the page and the output, and the running daemon continues', async () => {
     const page = await open();
     await heading(page, 'Dashboard');
     const undo = await editDaemon(HEALTH, `const = ${HEALTH}`, /^\[daemon\] ✘ \[ERROR\]/);
@@ -159,7 +159,7 @@ inBrowser('development mode', (screens) => {
     await heading(page, 'Dashboard');
   });
 
-  test('a daemon that does not start is reported in both places, and the next save starts it', async () => {
+  test('a daemon that does not start is reported in the page and the output, and the next save starts it', async () => {
     const page = await open();
     await heading(page, 'Dashboard');
     const place = dev.place();
@@ -175,7 +175,7 @@ inBrowser('development mode', (screens) => {
     await overlay(page).waitFor({ state: 'detached' });
   });
 
-  test('a daemon that crashes later is reported, and the next save starts it', async () => {
+  test('a daemon that crashes after its start is reported, and the next save restarts it', async () => {
     const undo = await editDaemon(HEALTH, `(process.exit(3), ${HEALTH})`);
     const place = dev.place();
     expect(await health()).toMatchObject({ code: 503 });
@@ -224,7 +224,7 @@ inBrowser('development mode', (screens) => {
     undo();
   });
 
-  test('only this machine can reach it', async () => {
+  test('only this machine can reach the dev server', async () => {
     const others = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
     const { port } = new URL(dev.url);
     for (const { address, internal, family } of others)
@@ -300,7 +300,7 @@ console.log(JSON.stringify({ args: argv.slice(2), pid, url: env.ELECTRON_RENDERE
 setInterval(() => {}, 1000);
 `;
 
-/** Times an attempt, which returns a function that undoes it. One attempt must be fast enough. */
+/** Times attempts until one is fast enough, at most `ATTEMPTS`. Each attempt returns a function that undoes it. */
 async function expectWithin(limitMs: number, attempt: (at: number) => Promise<() => Promise<void>>) {
   const times: number[] = [];
   while (times.length < ATTEMPTS && !times.some((ms) => ms < limitMs)) {

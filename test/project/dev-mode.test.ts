@@ -39,7 +39,7 @@ describe('the demo data of development mode', () => {
   });
 });
 
-test('inTurn runs one rebuild at a time, and collects changes made meanwhile for the next', async () => {
+test('inTurn runs one rebuild at a time, and collects the changes made during it for the next one', async () => {
   const calls: string[][] = [];
   let running = 0;
   const change = inTurn(async (files: string[]) => {

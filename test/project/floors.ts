@@ -143,7 +143,7 @@ const mayImport: Record<Room, Rule> = {
   outside: () => true,
 };
 
-/** Selects the project's files that can have imports, and the migrations. */
+/** Returns whether a path is a source of the project, which can have imports, or a migration. */
 export const looksAt = (path: string) => /^(?:daemon|sdk|src|test|build)\/.+\.(?:[cm]?[jt]sx?|sql)$/.test(path);
 
 /** Returns one line for each import and statement that breaks the rules. `files` maps paths from the root to sources. */
@@ -213,7 +213,7 @@ export function featureCircles(imports: readonly FileImport[]): string[] {
 
 const featureOf = (path: string) => /^daemon\/features\/([^/]+)\//.exec(path)?.[1];
 
-/** Returns files of the domain that only one place uses and that therefore belong there. */
+/** Returns files of `daemon/domain/` that only one feature or area uses and that therefore belong there. */
 export function unsharedRules(paths: Iterable<string>, imports: readonly FileImport[]): string[] {
   return [...paths]
     .filter((path) => path.startsWith('daemon/domain/'))
@@ -271,7 +271,7 @@ function targetOf(path: string, specifier: string): string | undefined {
   return workspace[1] === 'redeemd' ? `daemon/${workspace[2] ?? 'main.ts'}` : `sdk/${workspace[2] ?? 'index.ts'}`;
 }
 
-/** Returns the program as it runs: without comments and type imports, and with every value import as it is written. */
+/** Returns the program without comments and type imports, and with every value import as it was written. */
 function withoutTypes(path: string, source: string): string {
   const ending = posix.extname(path).replace(/^\.[cm]/, '.');
   return transformSync(source, {

@@ -18,8 +18,8 @@ import { root } from '../../build/paths.mjs';
 import { OWNER } from '../support/world/daemon.ts';
 import { figuresOf, fillEarlier } from '../support/world/earlier-world.ts';
 
-// Builds the image with buildah, from a base of Debian's packages with this machine's Node, so that no image registry
-// is needed. This requires root and takes some minutes.
+// Builds the image with buildah. The base image consists of Debian's packages and this machine's Node, so no image
+// registry is needed. This requires root and takes some minutes.
 
 const missing = ['buildah', 'debootstrap'].filter((program) => spawnSync('which', [program]).status !== 0);
 if (process.getuid?.() !== 0) missing.push('root');
@@ -77,7 +77,7 @@ describe.skipIf(missing.length > 0)(`the image${why}`, () => {
     });
   });
 
-  it('does its main job, is healthy during it, and stops when requested', async () => {
+  it('does its main job, reports that it is healthy, and stops when requested', async () => {
     const owner = { REDEEMD_OWNER_EMAIL: OWNER.email, REDEEMD_OWNER_PASSWORD: OWNER.password };
     const { Docker } = JSON.parse(buildah('inspect', '--type', 'image', IMAGE));
     const { Entrypoint, Cmd, Healthcheck } = Docker.config;
@@ -98,7 +98,7 @@ describe.skipIf(missing.length > 0)(`the image${why}`, () => {
   }, 120_000);
 });
 
-/** Creates Debian with the packages of the build stage, and with this machine's Node, npm and certificates. */
+/** Creates a Debian system with the packages of the build stage, and with this machine's Node, npm and certificates. */
 function makeBase(place: string) {
   const packages = '--include=g++,make,python3,binutils';
   execFileSync('debootstrap', ['--variant=minbase', packages, 'bookworm', place], { stdio: ['ignore', 'ignore', 2] });

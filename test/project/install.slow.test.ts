@@ -116,7 +116,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
   };
   const firstIsCompiled = () => checkout.has('.install/native.log') && /ACTION .*wait/.test(compilerLog());
 
-  it('happens once: the module is kept by npm ci', async () => {
+  it('happens only once: after an npm ci, the compiled module is restored', async () => {
     await install('serve');
     expect(compilerLog()).toMatch(/first\.o/);
     await install('all');
@@ -126,7 +126,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     expect(checkout.has(addon)).toBe(true);
   });
 
-  it('continues where it was killed', async () => {
+  it('continues at the point at which it was killed', async () => {
     checkout.hold();
     const first = checkout.install('serve');
     await until('half of the module is compiled', firstIsCompiled);
@@ -138,7 +138,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     expect(compilerLog()).not.toMatch(/first\.o/);
   });
 
-  it('continues if only its command is killed, and the next command waits for it', async () => {
+  it('continues if only the command that started it is killed, and the next command waits for it', async () => {
     checkout.hold();
     const first = checkout.install('serve');
     await until('half of the module is compiled', firstIsCompiled);
@@ -147,7 +147,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     const second = checkout.install('serve');
     checkout.release();
     expect((await second.ended).code).toBe(0);
-    // The second command wrote no log of its own.
+    // The second command did not start a log of its own.
     expect(compilerLog()).toMatch(/first\.o/);
     expect(compilerLog()).toMatch(/second\.o/);
   });
@@ -171,7 +171,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     expect(checkout.has('.install/native.log')).toBe(false);
   });
 
-  it('keeps the packages of the tests if npm ci removed the module because it could not compile it', async () => {
+  it('keeps the packages of the tests if npm ci could not compile the module and removed it', async () => {
     npmCi();
     checkout.npm(['ci'], { CC: 'false' });
     expect([hasPackage('better-sqlite3'), hasPackage('checker')]).toEqual([false, true]);

@@ -29,18 +29,23 @@ const PACKAGES: Packages = {
   'node_modules/loader': { version, optional: true, integrity: 'sha512-x' } as Packages[string],
 };
 
-describe('the packages of a workspace', () => {
+describe('the packages to install', () => {
   it.each<[string, string[], { optional?: boolean }, string]>([
-    ['the root, with its development packages', [''], {}, 'a a/node_modules/c tool peer'],
-    ['a workspace, with a version of its own', ['daemon'], {}, 'daemon/node_modules/b a a/node_modules/c twin'],
+    ['for the root include its development packages', [''], {}, 'a a/node_modules/c tool peer'],
     [
-      'a workspace, with its optional packages',
+      'for a workspace include its own version of a package',
+      ['daemon'],
+      {},
+      'daemon/node_modules/b a a/node_modules/c twin',
+    ],
+    [
+      'for a workspace include its optional packages on request',
       ['daemon'],
       { optional: true },
       'daemon/node_modules/b a a/node_modules/c twin addon loader',
     ],
-    ['a package, without its development packages', ['node_modules/a'], {}, 'a/node_modules/c a never'],
-    ['a package without dependencies has none', ['node_modules/c'], {}, ''],
+    ['for a package do not include its development packages', ['node_modules/a'], {}, 'a/node_modules/c a never'],
+    ['for a package without dependencies are none', ['node_modules/c'], {}, ''],
   ])('%s', (_, starts, options, expected) => {
     const named = expected.split(' ').filter(Boolean);
     const places = named.map((name) => (name.startsWith('daemon') ? name : `node_modules/${name}`));
@@ -52,14 +57,18 @@ describe('missing packages', () => {
   const installed: Packages = { 'node_modules/a': { version }, 'node_modules/b': { version: '0.9.0' } };
   it.each<[string, string[], string[]]>([
     ['do not include an installed package', ['node_modules/a'], []],
-    ['include one that npm did not install', ['node_modules/c'], ['node_modules/c']],
-    ['include one of another version', ['node_modules/a', 'node_modules/b'], ['node_modules/b']],
+    ['include a package that npm did not install', ['node_modules/c'], ['node_modules/c']],
+    [
+      'include a package of which another version is installed',
+      ['node_modules/a', 'node_modules/b'],
+      ['node_modules/b'],
+    ],
     ['do not include a link to a workspace', ['node_modules/daemon'], []],
   ])('%s', (_, wanted, expected) => {
     expect(missingFrom(PACKAGES, installed, wanted, () => true)).toEqual(expected);
   });
 
-  it('include one whose folder is missing', () => {
+  it('include a package whose folder is missing', () => {
     expect(missingFrom(PACKAGES, installed, ['node_modules/a'], () => false)).toEqual(['node_modules/a']);
   });
 });

@@ -38,7 +38,7 @@ test('the Postgres migrations cover the whole schema', async () => {
 const CONTRACTS =
   /DROP (TABLE|COLUMN)|RENAME|TRUNCATE|SET NOT NULL|SET DATA TYPE|ALTER COLUMN .* TYPE|ADD COLUMN (?!.*DEFAULT).*NOT NULL|^CREATE UNIQUE INDEX/im;
 
-/** The last migration before daemons of two versions could run side by side; version 1.0.0 starts after it. */
+/** Until this migration, daemons of two versions could not run side by side, so only later migrations are checked. */
 const LAST_OF_BEFORE = '0008_validate-tries.sql';
 
 const contractingIn = (sql: string, tables: ReadonlySet<string>) =>
@@ -51,7 +51,7 @@ const contractingIn = (sql: string, tables: ReadonlySet<string>) =>
 
 const tablesMadeIn = (sql: string) => new Set([...sql.matchAll(/CREATE TABLE "(\w+)"/g)].map(([, name = '']) => name));
 
-test('the Postgres migrations only add, or CHANGELOG.md names a hard stop', () => {
+test('the Postgres migrations change nothing that an older daemon needs, or CHANGELOG.md names a hard stop', () => {
   const folder = join(root, 'daemon/db/migrate/migrations/postgres');
   const files = readdirSync(folder).filter((name) => name.endsWith('.sql') && name > LAST_OF_BEFORE);
   expect(files.length).toBeGreaterThan(0);
@@ -70,7 +70,7 @@ test.each([
   'ALTER TABLE "codes" ALTER COLUMN "name" SET NOT NULL;',
   'TRUNCATE "codes";',
   'CREATE UNIQUE INDEX "codes_name" ON "codes" USING btree ("name");',
-])('sabotage: %s is noticed', (statement) => {
+])('sabotage: %s is reported', (statement) => {
   expect(contractingIn(statement, new Set())).toEqual([statement]);
   expect(contractingIn('ALTER TABLE "codes" ADD COLUMN "n" integer DEFAULT 1 NOT NULL;', new Set())).toEqual([]);
 });

@@ -85,7 +85,7 @@ describe('the release', () => {
     for (const file of files) expect(readFileSync(file).includes(root), file).toBe(false);
   });
 
-  it('names every package inside it with its licence, as a text and as a bill of materials', () => {
+  it('lists every package that it contains with its licence, as text and as a bill of materials', () => {
     const bill = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8'));
     const notices = readFileSync(join(release, 'NOTICES.txt'), 'utf8');
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'redeemd', version } } });

@@ -85,11 +85,11 @@ describe('the two schemas', () => {
     for (const [name, table] of Object.entries(right)) expect(postgresConfig(table as PgTable).name).toBe(name);
   });
 
-  it.each(Object.keys(left))('%s: same columns, keys and indexes', (name) => {
+  it.each(Object.keys(left))('have the same columns, keys and indexes in %s', (name) => {
     expect(ofSqlite(left[name])).toEqual(ofPostgres(right[name]));
   });
 
-  it('keep instants, money and IDs in 64 bits, and every property has the name of its column', () => {
+  it('store instants, money and IDs in 64 bits', () => {
     for (const table of Object.values(right)) {
       for (const column of postgresConfig(table as PgTable).columns) {
         expect(['bigint', 'integer', 'text', 'boolean']).toContain(column.getSQLType());

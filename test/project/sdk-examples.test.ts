@@ -83,7 +83,7 @@ describe('the examples for pages', () => {
     expect(complaintsOf((code) => code)).toBe('');
   });
 
-  it('do not compile if an operation has another name', () => {
+  it('do not compile if an operation is renamed', () => {
     const complaints = complaintsOf((code) => code.replace('startSession', 'beginSession'));
     for (const file of ['shop.tsx', 'shop-vue.ts', 'shop-page.ts'])
       expect(complaints).toMatch(new RegExp(`${file}.*beginSession`));

@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('is service-sdk 0.4.0, MIT, without side effects and without a dependency', () => {
+it('the package is service-sdk 0.4.0, MIT, without side effects or dependencies', () => {
   expect(manifest).toMatchObject({ name: 'service-sdk', version: '0.4.0', license: 'MIT', sideEffects: false });
   for (const group of ['dependencies', 'peerDependencies', 'optionalDependencies'])
     expect(manifest).not.toHaveProperty(group);
@@ -36,7 +36,7 @@ it('is service-sdk 0.4.0, MIT, without side effects and without a dependency', (
   expect(readFileSync(join(sdk, 'LICENSE'), 'utf8')).toMatch(/^MIT License/);
 });
 
-it('packs what a reader of its exports needs, and nothing else', () => {
+it('the package contains the files that its exports need, and nothing else', () => {
   const built = [
     'index.cjs',
     'index.d.cts',

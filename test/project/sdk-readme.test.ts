@@ -52,7 +52,7 @@ describe('the examples for programs', () => {
   const complaintsOf = (codes: string[]): string => {
     const files = codes.map((code, at) => {
       const file = join(folder, `example-${at}.mts`);
-      // A later example uses variables of an earlier one.
+      // Later examples use variables from earlier ones.
       const made = "import type { EVENTS as Made } from 'service-sdk';\ndeclare const events: Made;\n";
       const known = "import { EVENTS, EventsBaseURL } from 'service-sdk';\n";
       const head = /\bimport\b/.test(code) ? '' : `${made}${code.includes('new EVENTS') ? known : ''}`;
@@ -79,13 +79,13 @@ describe('the examples for programs', () => {
     expect(complaintsOf(examples)).toBe('');
   });
 
-  it('install the package from the daemon, never a stranger’s from the public registry', () => {
+  it('install the package from the daemon, never a stranger’s package from the public registry', () => {
     expect(text).toContain('Never install `service-sdk` from the public registry');
     const installs = blocksOf('sh').flatMap((code) => code.match(/^npm install .*service-sdk.*$/gm) ?? []);
     expect(installs).toEqual(['npm install http://127.0.0.1:8787/service-sdk.tgz']);
   });
 
-  it('do not compile if an operation has another name', () => {
+  it('do not compile if an operation is renamed', () => {
     const wrong = examples.map((code) => code.replace('startSession', 'beginSession'));
     expect(complaintsOf(wrong)).toContain('beginSession');
   });
@@ -151,7 +151,7 @@ inBrowser('the examples for pages', (screens) => {
     expect(await refused.page.evaluate(() => 'ServiceSDK' in globalThis)).toBe(false);
   });
 
-  it('are also in the page about connecting a game', async () => {
+  it('also work as docs/game-server.md shows them', async () => {
     const page = readFileSync(join(root, 'docs/game-server.md'), 'utf8');
     const [, lines = ''] = /^```html\n([\s\S]*?)^```$/m.exec(page) ?? [];
     html = asPage(atDaemon(lines));

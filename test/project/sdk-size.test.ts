@@ -27,14 +27,14 @@ describe('the builds for browsers are at most 6.5 KiB', () => {
   });
 });
 
-it('no public type has a property whose name is shortened', () => {
+it('no property of a public type has a shortened name', () => {
   const types = read('index.d.ts').replace(/\/\*[\s\S]*?\*\//g, '');
   expect(INNER_NAMES.filter((name) => new RegExp(`\\b${name}\\b`).test(types))).toEqual([]);
   // The builds for servers keep all names, so that stack traces are readable.
   expect(INNER_NAMES.filter((name) => !read('node.js').includes(name))).toEqual([]);
 });
 
-it('a kilobyte more would be noticed', () => {
+it('sabotage: one more kilobyte is reported', () => {
   const more = Array.from({ length: 300 }, (_, at) => `var v${at}=${Math.sqrt(at + 2)};`).join('');
   expect(sizeOf(read('index.js') + more)).toBeGreaterThan(LIMIT_BYTES);
 });

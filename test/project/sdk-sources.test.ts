@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { declarations, serverTypes } from '../../build/sdk-types.mjs';
 
-it('the SDK’s types for game servers are those of the contract; `npm run sdk:types` renews them', async () => {
+it('the SDK’s types for game servers are those of the contract; `npm run sdk:types` regenerates them', async () => {
   expect(readFileSync(join(root, 'sdk/server-types.ts'), 'utf8')).toBe(await serverTypes());
 });
 

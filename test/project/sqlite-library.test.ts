@@ -19,7 +19,7 @@ describe('better-sqlite3', () => {
     ['22.14.0', 'better-sqlite3-13'],
     ['24.21.0', 'better-sqlite3-13'],
     ['26.10.0', 'better-sqlite3-13'],
-  ])('for Node %s is %s, for the daemon and for its build', (node, name) => {
+  ])('for Node %s is the package %s, for the daemon and for its build', (node, name) => {
     expect(sqlitePackageFor(node)).toBe(name);
     expect(sqlitePackage(Number.parseInt(node, 10))).toBe(name);
   });
@@ -44,7 +44,7 @@ describe('better-sqlite3', () => {
       .filter((file) => /\.(ts|mjs)$/.test(file) && VALUE_IMPORT.test(readFileSync(file, 'utf8')))
       .map((file) => relative(root, file));
     expect(wrong).toEqual([]);
-    // Sabotage: these lines would be found.
+    // Sabotage: the pattern finds these imports.
     const name = "'better-sqlite3-13'";
     for (const line of [`import Sqlite from ${name};`, `const Sqlite = await import(${name});`, `require(${name})`])
       expect(line).toMatch(VALUE_IMPORT);

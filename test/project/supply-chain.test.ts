@@ -93,7 +93,7 @@ describe('npm start', () => {
     expect(served.size).toBeLessThanOrEqual(366);
     for (const name of ['electron', 'electron-builder', 'vitest', 'typescript', 'playwright-core'])
       expect(served).not.toContain(`node_modules/${name}`);
-    // Sabotage: all workspaces together include them.
+    // Sabotage: all workspaces together need more packages.
     expect(installedFor(['', ...packageFile.workspaces]).size).toBeGreaterThan(600);
   });
 });
@@ -164,7 +164,7 @@ describe('npm audit', () => {
     expect(found.high).toEqual([]);
   });
 
-  it('sabotage: a vulnerability of high severity is reported, and a missing response does not count as clean', () => {
+  it('sabotage: a vulnerability of high severity is reported, and an audit without a report does not count as passed', () => {
     const vulnerabilities = { a: { severity: 'high' }, b: { severity: 'low' }, c: { severity: 'critical' } };
     expect(auditOf({ status: 1, stdout: JSON.stringify({ vulnerabilities }) })).toEqual({
       high: ['a: high', 'c: critical'],

@@ -23,7 +23,7 @@ test('the documented views have the columns of the files', () => {
   expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(written));
 });
 
-test('the documented views read the folder of each day if a table is written by day', () => {
+test('the documented views read the folders of all days if a table is written by day', () => {
   const { views } = documentedSql();
   for (const [name, sql] of views) {
     const path = name in DAY_TABLES ? `'ledger/${name}/*/*.ndjson.gz'` : `'ledger/${name}/*.ndjson.gz'`;

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { YOUNG_SPACE } from '../support/world/young-space.ts';
 
-// Every way to start the daemon sets the same size for V8's young generation; docs/reliability.md shows its effect at twice the capacity.
+// Every way to start the daemon sets the same size for V8's young generation. Decision 12 has the reason.
 test.each([
   ['package.json', 3],
   ['build/release/redeemd.sh', 1],
   ['Dockerfile', 1],
-])('%s starts the daemon with this size', (file, times) => {
+])('%s starts the daemon with the same size of V8’s young generation', (file, times) => {
   expect(readFileSync(file, 'utf8').split(YOUNG_SPACE)).toHaveLength(times + 1);
 });

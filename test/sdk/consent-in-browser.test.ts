@@ -23,7 +23,7 @@ async function startGame({ url }: TestDaemon, key: string): Promise<string> {
 const STORED = '(async () => [Object.keys(localStorage), (await indexedDB.databases()).length])()';
 
 inBrowser('consent in a browser', (screens) => {
-  it('stores and sends nothing while consent is pending; once it is granted, the landing and the events arrive', async () => {
+  it('nothing is stored or sent while consent is pending; once it is granted, the landing and the events arrive', async () => {
     const daemon = await screens.daemon();
     const { key } = done(await daemon.owner.call('createApiKey', { body: { name: 'Web', kind: 'client' } }));
     const game = await startGame(daemon, key);

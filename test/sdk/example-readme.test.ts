@@ -10,7 +10,7 @@ import { root } from '../../build/paths.mjs';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { startTestDaemon, testEnv } from '../support/world/daemon.ts';
 
-// Types the commands of the README for the example game server, and counts them for docs/first-visits.md.
+// Runs the commands of the README for the example game server, and counts them for docs/first-visits.md.
 
 const readme = readFileSync(join(root, 'sdk/README.md'), 'utf8');
 const ofExample = readme.slice(readme.indexOf('[examples/game-server]'));
@@ -39,9 +39,9 @@ test('the commands of the README redeem a code with the example game server', as
     const cwd = join(folder, 'game-server');
     cpSync(join(root, 'sdk/examples/game-server'), cwd, { recursive: true });
     const packageFile = join(cwd, 'package.json');
-    // The test's daemon has another port, and so has its game server.
+    // The test's daemon and game server have other ports than in the README.
     writeFileSync(packageFile, readFileSync(packageFile, 'utf8').replace('http://127.0.0.1:8787', daemon.url));
-    // Only the package of the daemon is fetched.
+    // npm fetches only the SDK package from the daemon.
     const quiet = { npm_config_audit: 'false', npm_config_fund: 'false', npm_config_update_notifier: 'false' };
     await type(install, { cwd, env: { ...quiet, npm_config_cache: join(folder, 'cache') } });
     const port = String(await freePort());

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SentEvent } from '../../sdk/types.ts';
 import { onSink, page, refused, type SinkAnswer, sdkEventOf, subTypesOf, taken } from '../support/sdk/built-sdk.ts';
 
-// Only the daemon's response about an event is final; the response of a server in between is not.
+// Only the daemon's response about an event is final; a response from a server in between is not.
 
 const on = onSink();
 const dropped: [string[], string][] = [];
@@ -67,7 +67,7 @@ describe('413', () => {
   it.each([
     ['the daemon', refused(413, 'body_too_large')],
     ['a proxy', page(413)],
-  ])('of %s for a single event: the SDK reports it and continues with the rest', async (_, answer) => {
+  ])('from %s for a single event: the SDK reports the event and continues with the others', async (_, answer) => {
     on.sink.answer = (request) => (JSON.stringify(request.body).length > 3000 ? answer : taken(request));
     const events = on.make({ onDrop });
     void events.startSession();
@@ -86,7 +86,7 @@ describe('an event over 256 KiB of JSON', () => {
   const bytesOf = (event: SentEvent | undefined) => Buffer.byteLength(JSON.stringify(event));
   const textOf = (length: number, letter = 'x') =>
     sdkEventOf('text', { event_details: { text: letter.repeat(length) } });
-  /** Returns the room for letters in an event. */
+  /** Returns the number of letters that fit into an event. */
   const roomIn = async () => {
     const [, event] = await on.sentBy((events) => events.createEvent([textOf(0)]));
     return LIMIT - bytesOf(event);
@@ -107,7 +107,7 @@ describe('an event over 256 KiB of JSON', () => {
     expect(dropped).toEqual([]);
   });
 
-  it.each([2, 9])('of %i MiB does not delay the others', async (mebibytes) => {
+  it.each([2, 9])('that has %i MiB does not delay other events', async (mebibytes) => {
     const events = on.make({ onDrop });
     void events.startSession();
     await expect(events.createEvent([textOf(mebibytes * 1_048_576)])).rejects.toThrow('256 KiB');
@@ -117,7 +117,7 @@ describe('an event over 256 KiB of JSON', () => {
     expect(subTypesOf(on.sink.events())).toEqual(['session_created', 'a']);
   });
 
-  it('is measured as beforeSend returns it', async () => {
+  it('is measured after beforeSend has changed it', async () => {
     const cut = (event: SentEvent) => ({ ...event, event: { event_sub_type: event.event.event_sub_type } });
     const sent = await on.sentBy((events) => events.createEvent([textOf(LIMIT)]), { beforeSend: cut });
     expect(subTypesOf(sent)).toEqual(['session_created', 'text']);

@@ -9,12 +9,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The number of running requests. */
+/** The number of requests in progress. */
 let asked = 0;
 
 /** Advances the SDK's clock and timers only by `passTime`, so that a busy machine has no effect. */
 async function onFakeClock() {
-  // The first request of a process sets its own timers.
+  // The first request of a process sets timers of its own, so it is sent before the fake clock starts.
   await fetch(on.sink.url, { method: 'HEAD' });
   const send = globalThis.fetch;
   vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
@@ -85,7 +85,7 @@ describe('faults of the server', () => {
     await started;
   });
 
-  it('429 with Retry-After: no earlier request', async () => {
+  it('429 with Retry-After: the SDK sends no earlier request', async () => {
     on.sink.answer = (request) =>
       on.sink.posts().length === 1 ? { status: 429, headers: { 'Retry-After': '3' } } : taken(request);
     const events = on.make();
@@ -128,7 +128,7 @@ describe('faults of the server', () => {
     expect(dropped).toEqual([[['huge'], 'too_large']]);
   });
 
-  it('400: the SDK finds and reports the bad event, all others arrive', async () => {
+  it('400: the SDK finds and reports the bad event, and all others arrive', async () => {
     const stored = new Set<string>();
     on.sink.answer = (request) => {
       if (subTypesOf(request.body.events).includes('bad')) return refused(400, 'invalid_request');
@@ -148,7 +148,7 @@ describe('faults of the server', () => {
     expect(dropped).toEqual([[['bad'], 'invalid_request']]);
   });
 
-  it('a refusal by index: the SDK reports that event, the other events have arrived', async () => {
+  it('a refusal by index: the SDK reports the event at this index, and the other events count as sent', async () => {
     on.sink.answer = ({ body }) => {
       const index = subTypesOf(body.events).indexOf('bad');
       const rejected = index < 0 ? [] : [{ index, code: 'invalid_event', detail: 'x' }];

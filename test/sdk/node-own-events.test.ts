@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SentEvent } from '../../sdk/types.ts';
 import { onSink, sdkEventOf, subTypesOf } from '../support/sdk/built-sdk.ts';
 
-// The SDK creates `session_created` and `identify` once. A fault must neither prevent a later attempt nor throw in a
-// page that did not ask for them.
+// The SDK creates `session_created` and `identify` once, without a call by the page. A fault must therefore neither
+// prevent a later attempt nor throw an error in the page.
 
 const on = onSink();
 const unhandled = vi.fn();
@@ -24,8 +24,8 @@ afterEach(async () => {
 const kindsOf = (events: readonly SentEvent[]) =>
   events.map((each) => `${each.event_type}/${each.event.event_sub_type}`);
 
-describe('beforeSend that throws', () => {
-  it('drops only that event and reports it; the call continues', async () => {
+describe('beforeSend', () => {
+  it('that throws drops only that event and reports it; the call continues', async () => {
     const broken = new Error('broken');
     const beforeSend = (event: SentEvent) => {
       if (event.event.event_sub_type === 'bad') throw broken;
@@ -43,7 +43,7 @@ describe('beforeSend that throws', () => {
     expect(error.mock.calls).toEqual([[broken]]);
   });
 
-  it('loses neither session_created nor identify: the next successful call sends them', async () => {
+  it('that throws loses neither session_created nor identify: the next successful call sends them', async () => {
     let isBroken = true;
     const beforeSend = (event: SentEvent) => {
       if (isBroken) throw new Error('broken');
@@ -71,7 +71,7 @@ describe('beforeSend that throws', () => {
     );
   });
 
-  it('and calls the SDK itself does not recurse forever', async () => {
+  it('that calls the SDK does not recurse forever', async () => {
     let calls = 0;
     let events: ReturnType<typeof on.make> | undefined;
     const beforeSend = (event: SentEvent) => {
@@ -94,7 +94,7 @@ describe('a detail that is not JSON', () => {
   it.each([
     ['a circular object', knot],
     ['a BigInt', 1n],
-  ])('%s in the details of the user or the app prevents neither session_created nor identify', async (_, detail) => {
+  ])('(%s) of the user or the app prevents neither session_created nor identify', async (_, detail) => {
     const sent = await on.sentBy(async (events) => {
       events.setUserDetails({ user_id: 'u', detail });
       events.setAppDetails({ detail });
@@ -116,7 +116,7 @@ describe('a detail that is not JSON', () => {
     expect(error).toHaveBeenCalled();
   });
 
-  it('at the start loses no session, and a page that does not await startSession gets no unhandled rejection', async () => {
+  it('set before startSession loses no session, and a page that does not await startSession gets no unhandled rejection', async () => {
     const events = on.make({ onDrop });
     events.setAppDetails({ detail: 1n });
     void events.startSession();

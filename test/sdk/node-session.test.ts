@@ -12,7 +12,7 @@ const kept = (key: string) => stored[prefix + key];
 
 beforeEach(() => {
   stored = {};
-  // The SDK needs only this of a storage, whose keys are its own properties.
+  // The part of local storage that the SDK needs. The stored keys are the object's own properties.
   const methods = {
     getItem: (key: string) => stored[key] ?? null,
     setItem: (key: string, value: string) => {
@@ -45,7 +45,7 @@ describe('a session', () => {
     expect(kept('anon_id')).toMatch(/^anon_[\da-f-]{36}$/);
   });
 
-  it('is a new one after local storage has been cleared, even within a page', async () => {
+  it('is replaced after local storage has been cleared, even within a page', async () => {
     await on.sentBy(async (events) => {
       await events.flush();
       for (const key of Object.keys(stored)) delete stored[key];
@@ -230,7 +230,7 @@ describe('consent', () => {
     expect(on.sink.received).toEqual([]);
   });
 
-  it('does not delay the refusal of a wrong event, and limits the calls that wait', async () => {
+  it('that is pending does not delay the refusal of an invalid event, and limits the number of waiting calls', async () => {
     const events = pending();
     await expect(events.createEvent([sdkEventOf('a')])).rejects.toThrow('startSession');
     void events.startSession();
@@ -242,7 +242,7 @@ describe('consent', () => {
     await events.optOut();
   });
 
-  it('separates the players before and after reset, even while it is pending', async () => {
+  it('that is pending separates the players before and after reset', async () => {
     const events = pending();
     void events.startSession();
     void events.createEvent([sdkEventOf('a')]);
@@ -257,7 +257,7 @@ describe('consent', () => {
 });
 
 describe('a landing', () => {
-  it('is the address at which the object was created, with what the page adds before startSession', async () => {
+  it('is the address at which the object was created, with the parameters that the page adds before startSession', async () => {
     landAt('?utm_source=news&linkId=link-7&code=SUMMER');
     const events = on.make();
     landAt('');
@@ -274,7 +274,7 @@ describe('a landing', () => {
     expect(on.sink.events().at(-1)).toMatchObject({ utms: { utm_source: 'news' }, service_referral_link: 'link-8' });
   });
 
-  it('is reported with its page and its time by session_created, however late the session and the consent are', async () => {
+  it('is reported with its page and time by session_created, even if the session and the consent follow much later', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const landed = Date.now();
     vi.stubGlobal('document', { referrer: 'https://video.example/watch?v=1', addEventListener: () => {} });
@@ -318,7 +318,7 @@ describe('a landing', () => {
     }
   });
 
-  it('gives all events its UTMs and link, and the game its code', async () => {
+  it('determines the UTMs and the link of all events, and the code that the game reads', async () => {
     landAt('?utm_source=news&utm_campaign=a%20b&linkId=link-7&code=SUMMER');
     const codes: unknown[] = [];
     await on.sentBy((events) => {
@@ -364,7 +364,7 @@ describe('a landing', () => {
 });
 
 describe('the user', () => {
-  it('is joined to the anonymous ID by one event, at the first user_id', async () => {
+  it('is connected to the anonymous ID by one event, at the first user_id', async () => {
     await on.sentBy((events) => {
       events.setUserDetails({ group_id: 'g' });
       events.setUserDetails({ user_id: 'u1', email: 'a@example.test' });
@@ -377,7 +377,7 @@ describe('the user', () => {
     expect(sent[1]!.user_details).not.toHaveProperty('email');
   });
 
-  it('set before startSession is joined when the session starts', async () => {
+  it('set before startSession is connected when the session starts', async () => {
     const events = on.make();
     events.setUserDetails({ user_id: 'u2' });
     const started = events.startSession();
@@ -444,14 +444,14 @@ describe('personally identifiable information', () => {
     return on.sink.events()[0]!.event.event_details;
   };
 
-  it('is not in session_created until it is turned on', async () => {
+  it('is not in session_created until PII tracking is turned on', async () => {
     expect(on.make().getPIITracking()).toBe(false);
     onPhone();
     const [first] = await on.sentBy(() => {});
     expect(first?.event.event_details).toEqual({ ...plain, ...landed });
   });
 
-  it('is in session_created when it was turned on before', async () => {
+  it('is in session_created if PII tracking was turned on before', async () => {
     expect(await sessionWith()).toEqual({ ...whole, ...landed, ...device, ...browser, os: 'Android' });
   });
 
@@ -463,7 +463,7 @@ describe('personally identifiable information', () => {
     ['OsInfo', { ...device, ...browser }],
     ['VpnInfo', { ...device, ...browser, os: 'Android' }],
     ['All', {}],
-  ])('is sent without what DisableDataSettings.%s forbids', async (flag, rest) => {
+  ])('is sent without the fields that DisableDataSettings.%s excludes', async (flag, rest) => {
     expect(await sessionWith(on.sdk.DisableDataSettings[flag])).toEqual({ ...whole, ...landed, ...rest });
   });
 
@@ -472,7 +472,7 @@ describe('personally identifiable information', () => {
     expect(await sessionWith(BrowserInfo! | OsInfo!)).toEqual({ ...whole, ...landed, ...device });
   });
 
-  it('is sent by one more event when it is turned on later', async () => {
+  it('is sent by one more event when PII tracking is turned on later', async () => {
     onPhone();
     await on.sentBy((events) => {
       events.setUserDetails({ user_id: 'u', email: 'a@example.test' });
@@ -507,7 +507,7 @@ describe('PII tracking', () => {
   it.each([
     ['before', true],
     ['after', false],
-  ])('turned on %s startSession of a later visit, is reported by one event per session', async (_, isEarly) => {
+  ])('turned on %s startSession of a later visit is reported by one event per session', async (_, isEarly) => {
     await on.sentBy(() => {});
     await visit(isEarly);
     await visit(isEarly);
@@ -515,7 +515,7 @@ describe('PII tracking', () => {
     expect(on.sink.events()[1]!.event.event_details).toHaveProperty('device_type');
   });
 
-  it('turned on from the start, is sent with the session', async () => {
+  it('turned on from the start is reported with the session', async () => {
     await visit(true);
     await visit(true);
     expect(kinds()).toEqual(['session_created']);
@@ -532,7 +532,7 @@ describe('the page’s options', () => {
     ]);
   });
 
-  it('beforeSend gets its own copy', async () => {
+  it('beforeSend gets its own copy of an event', async () => {
     const beforeSend = (event: SentEvent) => {
       event.app_details.store_id = 'changed';
       if (event.event.event_details) event.event.event_details.level = 9;
@@ -576,7 +576,7 @@ describe('the page’s options', () => {
     await expect(events.createEvent([sdkEventOf('a')])).rejects.toThrow('startSession');
   });
 
-  it('optOut applies to tabs that were open before', async () => {
+  it('optOut applies to tabs that are already open', async () => {
     const [one, other] = [on.make(), on.make()];
     await one.startSession();
     await other.startSession();
@@ -608,7 +608,7 @@ describe('the page’s options', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it('an event of a different game from the key’s is dropped alone, and onDrop gets it', async () => {
+  it('only an event of a game other than the key’s is dropped, and onDrop gets it', async () => {
     const onDrop = vi.fn();
     const events = on.make({ onDrop });
     on.sink.answer = ({ body }) =>
@@ -634,7 +634,7 @@ describe('the page’s options', () => {
     warn.mockRestore();
   });
 
-  it('a server key in a page works with a warning; elsewhere there is no warning', () => {
+  it('a server key works in a page but causes a warning; elsewhere there is no warning', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { EVENTS, EventsBaseURL } = on.sdk;
     const make = (kind: string) => new EVENTS(`${kind}_${'k'.repeat(43)}`, GAME, EventsBaseURL.EVENTS_PROD);

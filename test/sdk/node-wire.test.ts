@@ -5,8 +5,8 @@ import { sdkEvent } from '../../daemon/contract/game-events.ts';
 import { CLIENT_KEY, onSink, sdkEventOf, subTypesOf } from '../support/sdk/built-sdk.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// The SDK shares no code with the daemon, so its requests are checked against the contract here. In Node it
-// stores nothing, so once a promise resolves the server has responded.
+// The SDK shares no code with the daemon, so its requests are checked against the contract here. In Node, the SDK
+// stores nothing, so its promises resolve only after the server has responded.
 
 const on = onSink();
 afterEach(() => void vi.unstubAllGlobals());
@@ -98,7 +98,7 @@ describe('the SDK', () => {
     ]);
   });
 
-  it('sends 20 events immediately, fewer after 2 s', async () => {
+  it('sends 20 events immediately, and fewer after 2 s', async () => {
     // The two seconds end only when the test lets them.
     const ends: (() => void)[] = [];
     const set = globalThis.setTimeout;
@@ -119,7 +119,7 @@ describe('the SDK', () => {
     expect(on.sink.events()).toHaveLength(21);
   });
 
-  it('puts events created while a batch is sent into the next', async () => {
+  it('puts events that are created while a batch is being sent into the next batch', async () => {
     const events = on.make();
     void events.startSession();
     const taken = on.sink.answer;

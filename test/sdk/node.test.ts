@@ -46,7 +46,7 @@ describe('on a server', () => {
     expect(app_details).toEqual({ server_app_version: '7.1', platform_id: 'server' });
   });
 
-  it('each call may name another user; none of them inherits the others’ anonymous events', async () => {
+  it('each call can name another user; no user inherits the anonymous events of the others', async () => {
     const mark = randomUUID();
     const events = make();
     void events.startSession();
@@ -63,7 +63,7 @@ describe('on a server', () => {
     await expect(events.createUserEvent([of(mark)], { user_id: '' })).rejects.toThrow('user_id');
   });
 
-  it('accepts a server key with the scope `events`', async () => {
+  it('the SDK accepts a server key with the scope `events`', async () => {
     const mark = randomUUID();
     const { key: serverKey } = await createKey(
       daemon.db,
@@ -89,7 +89,7 @@ describe('an event that an older build of the SDK left on the disk', () => {
   });
 });
 
-/** Runs a program that has `EVENTS` and the rest available, in the folder of a build. */
+/** Runs a program in the folder of a build, with `EVENTS` and the other exports available. */
 function run(
   folder: string,
   file: string,
@@ -123,7 +123,7 @@ describe('the end of a process', () => {
     expect(await storedOf(mark)).toHaveLength(10);
   });
 
-  it('by a signal after flush loses no event', async () => {
+  it('by a signal loses no event if the program calls flush first', async () => {
     const mark = randomUUID();
     const lines = `${start(key)}${create(mark, 10)}
       process.on('SIGTERM', async () => process.exit((await events.flush()) ? 0 : 1));
@@ -188,7 +188,7 @@ describe('without a browser', () => {
     },
   );
 
-  it('a page rendered on a server may start a session, create events, and end', async () => {
+  it('a page rendered on a server can start a session, create events, and end', async () => {
     const mark = randomUUID();
     const { code, stderr } = await run(
       built.folder,

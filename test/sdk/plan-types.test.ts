@@ -105,7 +105,7 @@ function planTypes(plan: string, ...options: string[]) {
   return { status, stdout, stderr };
 }
 
-/** Returns the lines with faults. */
+/** Returns the lines that do not compile, and the compiler's output. */
 function compile(source: string): { lines: number[]; said: string } {
   writeFileSync(join(folder, 'page.ts'), source);
   const tsc = join(root, 'node_modules/typescript/bin/tsc');

@@ -26,7 +26,7 @@ onStage('The judges of the SDK’s scenarios find', (stage) => {
     expect(lost).toEqual([]);
   });
 
-  it('requests inside Retry-After', async () => {
+  it('requests before Retry-After has passed', async () => {
     expect((await playNaive(scenarios.tooMany)).figures.insideRetryAfter).toBeGreaterThan(0);
   });
 });

@@ -4,7 +4,7 @@ import { nothingIsLost, onStage } from '../support/sdk/sdk-suite.ts';
 
 const CLOSE_MS = 120_000;
 
-onStage('No SDK event is lost on a bad machine, and none is stored twice', (stage) => {
+onStage('No SDK event is lost on a machine with a bad clock or storage, and none is stored twice', (stage) => {
   const { clockAhead, clockBehind, clockSetBack, storageBlocked, storageFull } = scenarios;
   nothingIsLost(stage, [storageFull, storageBlocked, clockSetBack]);
   nothingIsLost(stage, [clockAhead, clockBehind], ({ stored }) => {

@@ -53,7 +53,7 @@ describe('a game server', () => {
       ...refused(429, 'too_many_requests'),
       headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '60' },
     },
-  ])('does not retry after %j, which would not help', async (answer) => {
+  ])('does not retry after %j, because a retry would not help', async (answer) => {
     answering(answer);
     await expect(gameServer().redeem(REDEEM)).rejects.toMatchObject({
       name: 'Refusal',
@@ -64,7 +64,7 @@ describe('a game server', () => {
     expect(sink.received).toHaveLength(1);
   });
 
-  it('reports a missing response, and a call that its caller ended', async () => {
+  it('reports a missing response, and a call that the caller aborted', async () => {
     answering(page(502));
     await expect(gameServer({ patienceMs: 0 }).redeem(REDEEM)).rejects.toMatchObject({ name: 'NoResponse' });
     const signal = AbortSignal.abort(new Error('the player left'));
@@ -77,7 +77,7 @@ describe('a game server', () => {
     await expect(gameServer().redeem(REDEEM, { signal: ended.signal })).rejects.toThrow('ended while it waits');
   });
 
-  it('sends payments under an ID, which its caller may choose', async () => {
+  it('sends payments under an ID that the caller can choose', async () => {
     answering({ status: 200, body: { id: 'x', accepted: 1, duplicates: 0, rejected: [] } });
     const events = [
       { event_type: 'payment' as const, created_at: '2026-11-25', game_id: 'g', event: { user_id: 'p', amount: 1 } },
@@ -87,14 +87,14 @@ describe('a game server', () => {
     expect(sink.received.map(({ body }) => body.id)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), 'batch-7']);
   });
 
-  it('does not treat a refusal as its own success if its first attempt got a response', async () => {
+  it('does not treat an existing code as its own if the first attempt was refused', async () => {
     answering(refused(409, 'creator_code_exists'));
     const body = { creator_id: 'ann', redemption_code: 'BASE' };
     await expect(gameServer().createCreatorCode(body)).rejects.toMatchObject({ code: 'creator_code_exists' });
     expect(sink.received).toHaveLength(1);
   });
 
-  it('does not treat another code of the creator as its own', async () => {
+  it('does not treat another code of the creator as the requested one', async () => {
     const live = { code: 'OTHER', redemption_code: 'BASE', status: 'approved' };
     sink.answer = ({ method, path }) => {
       if (method === 'GET') return { status: 200, body: { data: path.includes('page=1') ? [live] : [] } };

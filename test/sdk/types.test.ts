@@ -7,7 +7,7 @@ import { root } from '../../build/paths.mjs';
 import { ensureSdk } from '../../build/sdk-build.mjs';
 
 // The declarations are compiled as in a strict project that has installed the package, with each call of the
-// specification once. Code that must not compile is under @ts-expect-error, which fails if nothing is wrong.
+// specification once. Code that must not compile is under @ts-expect-error, which fails if the code compiles.
 
 const CALLS = `
 const key: string = 'ck_';
@@ -174,7 +174,7 @@ describe('the declarations', () => {
     expect(compile(sources, node)).toBe('');
   });
 
-  it('a fault would be noticed', () => {
+  it('sabotage: a wrong argument is reported', () => {
     const fault = `${imports('service-sdk')}new EVENTS(1, 'game', EventsBaseURL.EVENTS_PROD);`;
     expect(compile({ 'fault.ts': fault }, bundler)).toContain('TS2345');
   });

@@ -32,13 +32,13 @@ describe('first and last touch', () => {
     expect(joinLanding({}, { utms: mail })).toEqual({ touches: { first: mail, last: mail }, isNew: true });
   });
 
-  it('keep the first, replace the last, and are kept at landings without UTMs', () => {
+  it('keep the first UTMs, replace the last ones, and do not change at landings without UTMs', () => {
     const { touches } = joinLanding({ first: mail, last: mail, link: 'a' }, { utms: post });
     expect(touches).toEqual({ first: mail, last: post, link: 'a' });
     expect(joinLanding(touches, {})).toEqual({ touches, isNew: false });
   });
 
-  it('count as new for other UTMs or another link, but not for the same ones or a code', () => {
+  it('count as new if a landing brings other UTMs or another link, but not if it brings the same ones or only a code', () => {
     const known = { first: mail, last: post, link: 'a' };
     expect(joinLanding(known, { utms: post, link: 'a' }).isNew).toBe(false);
     expect(joinLanding(known, { code: 'X' })).toEqual({ touches: { ...known, code: 'X' }, isNew: false });

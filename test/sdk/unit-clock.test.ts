@@ -27,7 +27,7 @@ describe('the clock', () => {
     expect(clock.now()).toBe(NOON + 20_000);
   });
 
-  it('keeps one correction as long as it is right, so that a repeat has the same time', () => {
+  it('keeps one correction as long as it is right, so that a repeated event has the same time', () => {
     setMachine(NOON - DAY);
     const clock = createClock(createStorage('game'));
     clock.learn(http(NOON));
@@ -39,7 +39,7 @@ describe('the clock', () => {
     expect(clock.correct(0)).toBe(0);
   });
 
-  it('is right again once the difference is small enough', () => {
+  it('drops its correction once the machine’s clock is right to within a minute', () => {
     setMachine(NOON - DAY);
     const clock = createClock(createStorage('game'));
     clock.learn(http(NOON));
@@ -68,7 +68,7 @@ describe('the clock', () => {
     expect(createClock(storage).now()).toBe(NOON);
   });
 
-  it('of a server is right', () => {
+  it('of a server is trusted', () => {
     setMachine(NOON);
     const clock = createClock(createStorage('game'), true);
     expect(clock.learn(http(NOON + DAY))).toBe(false);

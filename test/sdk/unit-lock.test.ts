@@ -92,7 +92,7 @@ describe('a tab that keeps the lock', () => {
   }
   afterEach(() => void vi.restoreAllMocks());
 
-  it('loses it to one that has waited for 15 s, and notices this', async () => {
+  it('loses it to a tab that has waited for 15 s, and notices the loss', async () => {
     withLocks(createLocks());
     const patience = withPatience();
     let isFrozenMine = () => false;
@@ -126,7 +126,7 @@ describe('a tab that keeps the lock', () => {
 describe('without Web Locks', () => {
   const without = () => vi.stubGlobal('navigator', {});
 
-  it('of tabs that start simultaneously, one works; the others retry', async () => {
+  it('one of several tabs that start simultaneously works; the others retry', async () => {
     without();
     const [storage, work] = [createStorage('game'), createWork()];
     await Promise.all(Array.from({ length: 5 }, () => inOneTab('game', storage, work.run)));
@@ -135,7 +135,7 @@ describe('without Web Locks', () => {
     expect([work.done, storage.get('lease')]).toEqual([2, null]);
   });
 
-  it('with separate storages they would all work at the same time', async () => {
+  it('tabs with separate storages all work at the same time', async () => {
     without();
     const work = createWork();
     await Promise.all(Array.from({ length: 5 }, () => inOneTab('game', createStorage('game'), work.run)));
@@ -152,7 +152,7 @@ describe('without Web Locks', () => {
     vi.setSystemTime(Date.now() + 40_001);
     await inOneTab('game', storage, work.run);
     expect(work.done).toBe(1);
-    // A tab whose clock was a day ahead does not, either.
+    // Nor does a tab whose clock was a day ahead.
     storage.set('lease', `${'x'.repeat(36)} ${Date.now() + 86_400_000}`);
     await inOneTab('game', storage, work.run);
     expect(work.done).toBe(2);

@@ -24,7 +24,7 @@ const show = (isShown: boolean) => {
 const restore = (persisted: boolean) => browser.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
 const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1000);
 
-it('a hidden page hands over its events, because a phone may end it; a visible one continues to send', () => {
+it('a hidden page sends its events immediately, because a phone may end it; a visible page continues to send', () => {
   const sender = { part: vi.fn(), drain: vi.fn(), resume: vi.fn() };
   listenToPage({ journal: vi.fn() } as unknown as Queue, sender as unknown as Sender, () => {});
   show(false);
@@ -33,7 +33,7 @@ it('a hidden page hands over its events, because a phone may end it; a visible o
   expect([sender.part.mock.calls.length, sender.drain.mock.calls.length]).toEqual([1, 1]);
 });
 
-it('a page that is left creates its last event before it hands over its events', () => {
+it('a page that is left creates its last event before it sends its events', () => {
   const order: string[] = [];
   const sender = { part: () => order.push('part') };
   listenToPage({} as Queue, sender as unknown as Sender, () => order.push('last event'));
@@ -41,7 +41,7 @@ it('a page that is left creates its last event before it hands over its events',
   expect(order).toEqual(['last event', 'part']);
 });
 
-it('a visit is measured from call to call, and its visible time separately', () => {
+it('a visit is measured from one call to the next, and its visible time separately', () => {
   pass(100);
   const take = measureVisit();
   take();

@@ -70,7 +70,7 @@ const isPending = async (promise: Promise<unknown>) =>
   ])) === 'pending';
 
 describe('with a disk', () => {
-  it('events are on it when their promise resolves, one transaction per turn', async () => {
+  it('events are stored when their promise resolves, in one transaction per turn of the event loop', async () => {
     const { queue, rows, disk } = open();
     const woken: number[] = [];
     const wake = (count: number) => void woken.push(count);
@@ -79,7 +79,7 @@ describe('with a disk', () => {
     expect([disk.puts, woken]).toEqual([1, [1, 2]]);
   });
 
-  it('are read oldest first, and are deleted once the server has responded', async () => {
+  it('events are read oldest first, and are deleted once the server has responded', async () => {
     const { queue, rows } = open();
     await queue.add(events(5), noWake);
     const batch = await queue.read(3);
@@ -89,7 +89,7 @@ describe('with a disk', () => {
     expect(idsOf(queue.own())).toEqual(['e00003', 'e00004']);
   });
 
-  it('that does not delete sent events does not cause them to be sent again', async () => {
+  it('that does not delete sent events, the queue does not send them again', async () => {
     const { queue, disk } = open();
     disk.isStuck = true;
     await queue.add(events(5), noWake);
@@ -105,7 +105,7 @@ describe('with a disk', () => {
     expect(idsOf(queue.own())).toEqual(['e00000', 'e00002']);
   });
 
-  it('holds 10,000; one more is refused and reported, and no accepted one is removed', async () => {
+  it('the queue holds 10,000 events; one more is refused and reported, and no accepted event is removed', async () => {
     const { queue, rows, dropped } = open();
     await queue.add(events(10_000), noWake);
     await expect(queue.add([event(10_000)], noWake)).rejects.toThrow('10,000');
@@ -116,7 +116,7 @@ describe('with a disk', () => {
     expect(rows.size).toBe(10_000);
   });
 
-  it('counts what other tabs sent before it refuses', async () => {
+  it('the queue checks which events other tabs have sent before it refuses one', async () => {
     const { queue, rows } = open();
     await queue.add(events(10_000), noWake);
     rows.clear();
@@ -138,7 +138,7 @@ describe('without a disk', () => {
     expect(await queue.read(500)).toEqual([]);
   });
 
-  it('it rejects if the daemon refused the event', async () => {
+  it('a promise rejects if the daemon refused the event', async () => {
     const { queue, disk } = open();
     disk.isFull = true;
     const added = queue.add([event(1)], noWake);
@@ -148,7 +148,7 @@ describe('without a disk', () => {
     await expect(added).rejects.toThrow('invalid_event');
   });
 
-  it('stored events are sent with those that are not stored', async () => {
+  it('events that were stored earlier are sent with those that are not stored', async () => {
     const { queue, disk } = open();
     await queue.add([event(1)], noWake);
     disk.isFull = true;
@@ -175,7 +175,7 @@ describe('the journal', () => {
     expect([woken, storage.keys('journal.')]).toEqual([[3], []]);
   });
 
-  it('is empty if all is committed', async () => {
+  it('is empty if all events are committed', async () => {
     const { queue, storage } = open();
     await queue.add(events(3), noWake);
     queue.journal();
@@ -199,7 +199,7 @@ describe('the journal', () => {
 describe('the time of an event', () => {
   const timeOf = (waiting: Waiting | undefined) => JSON.parse(waiting?.text ?? '').created_at;
 
-  it('that describes the landing is corrected in both times; the details of other events stay as the game wrote them', async () => {
+  it('that reports a landing is corrected, like the landing’s time; the details of other events stay as the game wrote them', async () => {
     const { clock, queue } = open();
     const at = '2026-03-02T12:00:00.000Z';
     const made = (number: number, event_type: string, event_details: unknown) => {
@@ -245,7 +245,7 @@ describe('the time of an event', () => {
     expect(timeOf((await queue.read(1))[0])).toBe('2026-03-02T12:00:00.000Z');
   });
 
-  it('refused by the daemon for a wrong clock waits for the right one', async () => {
+  it('refused by the daemon because of a wrong clock is corrected before the event is sent again', async () => {
     const { queue, clock } = open();
     await queue.add([event(1)], noWake);
     const batch = await queue.read(1);
@@ -255,7 +255,7 @@ describe('the time of an event', () => {
   });
 });
 
-it('clear deletes everything, and settles calls that waited for a response', async () => {
+it('clear deletes all events, and settles calls that waited for a response', async () => {
   const { queue, disk, rows } = open();
   await queue.add(events(2), noWake);
   disk.isFull = true;

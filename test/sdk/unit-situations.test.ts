@@ -43,6 +43,6 @@ it.each(situations.map((situation) => [situation.name, situation] as const))('%s
   }
 });
 
-it('the table has each situation once', () => {
+it('the table contains each situation once', () => {
   expect(new Set(situations.map(({ name }) => name)).size).toBe(situations.length);
 });

@@ -75,7 +75,7 @@ describe('local storage', () => {
     expect(storage.get('a')).toBeNull();
   });
 
-  it('that is not JSON: read returns nothing', () => {
+  it('whose content is not JSON is read as empty', () => {
     const storage = createStorage('game');
     for (const junk of ['', '{', 'null', 'undefined']) {
       storage.set('a', junk);
@@ -122,7 +122,7 @@ describe('the wait', () => {
     expect(waits.msLeft()).toBe(0);
   });
 
-  it('for a key is five minutes, and ends with the next page', () => {
+  it('for a refused key is five minutes, and ends with the next page', () => {
     const { waits } = open();
     waits.putOff(0, true);
     const left = waits.msLeft();
@@ -159,12 +159,12 @@ describe('the wait', () => {
     expect(next.msLeft()).toBeLessThanOrEqual(61_000);
     vi.advanceTimersByTime(61_001);
     expect(next.msLeft()).toBe(0);
-    // Even then, the next failure causes no longer wait than usual.
+    // Even then, the next failure causes a wait that is no longer than usual.
     next.putOff(60_000);
     expect(next.msLeft()).toBeLessThanOrEqual(61_000);
   });
 
-  it('of another tab is noticed', () => {
+  it('of another tab also applies to this one', () => {
     const { storage, waits } = open();
     expect(waits.msLeft()).toBe(0);
     createWaits(storage).putOff(60_000);

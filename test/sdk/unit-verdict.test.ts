@@ -20,7 +20,7 @@ describe('a response', () => {
     [429, true, 20, 'retry'],
     [500, true, 1, 'retry'],
     [503, true, 20, 'retry'],
-    // 413 means the same from any server on the way: half of the events could pass.
+    // A 413 means the same from any server on the way: a request with half of the events might be accepted.
     [413, true, 20, 'split'],
     [413, false, 20, 'split'],
     [413, true, 1, 'drop'],
@@ -47,7 +47,7 @@ describe('the back-off', () => {
     expect(range(500)).toEqual([200_000, 300_000]);
   });
 
-  it('leaves room for at most five requests in six seconds of 503, whatever the random delays', () => {
+  it('allows at most five requests in six seconds of 503 responses, whatever the random delays', () => {
     const random = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(fc.array(random, { minLength: 8, maxLength: 8 }), (dice) => {

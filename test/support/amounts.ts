@@ -1,6 +1,6 @@
-// Sets how much the tests do. `npm run check` is quick, `npm test` is whole, `npm run test:full` is full and `npm run
-// test:long` is long. Files named `*.slow.test.ts` run in the full and the long run, and `*.long.test.ts` only in the
-// long run.
+// Sets how much the tests do. `npm run check` is the quick run, `npm test` the whole one, `npm run test:full` the full
+// one and `npm run test:long` the long one. Files named `*.slow.test.ts` run in the full and the long run, and
+// `*.long.test.ts` only in the long run.
 
 const SIZES = ['quick', 'whole', 'full', 'long'] as const;
 type Size = (typeof SIZES)[number];
@@ -8,7 +8,7 @@ type Size = (typeof SIZES)[number];
 /** Null in `npm run vitest -- <words>`, which finds every file and uses the amounts of `npm test`. */
 const size: Size | null = SIZES.find((name) => name === process.env.REDEEMD_TEST_SIZE) ?? null;
 
-/** Whether durations are measured. They are not in the other runs, which are frequent and share the machine. */
+/** Whether durations are measured. Shorter runs do not measure them, because other work shares the machine. */
 export const isLong = size === 'long';
 
 /** Whether all flows run, on both databases even if no statement differs. `npm run vitest -- <words>` does so, too. */
@@ -45,5 +45,5 @@ const amounts = {
 export const amountOf = (name: keyof typeof amounts): number =>
   Number(process.env[name] ?? amounts[name][isLong ? 'long' : 'whole']);
 
-/** The seed that a failed test of random input printed, to repeat it: `REDEEMD_SEED=… npm run vitest -- <words>`. */
+/** The seed that a failed random test printed, to repeat the test: `REDEEMD_SEED=… npm run vitest -- <words>`. */
 export const givenSeed = process.env.REDEEMD_SEED === undefined ? undefined : Number(process.env.REDEEMD_SEED);

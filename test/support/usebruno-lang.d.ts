@@ -6,7 +6,7 @@ declare module '@usebruno/lang' {
     enabled: boolean;
     type?: string;
   }
-  /** What Bruno reads from a file of a request. */
+  /** What Bruno reads from the file of a request. */
   export interface BrunoRequest {
     meta: { name: string };
     http: { method: string; url: string; body: string; auth: string };

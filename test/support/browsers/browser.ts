@@ -46,7 +46,7 @@ let launched: Promise<Browser> | undefined;
 let shared: Promise<BrowserContext> | undefined;
 let portOfDaemons: Promise<number> | undefined;
 
-/** Returns the browser of this worker, which serves all its files because starting one takes as long as a test. */
+/** Returns the browser that all test files of this worker use, because starting one takes as long as a test. */
 function browserOfThisWorker(executablePath: string): Promise<Browser> {
   if (!ensurePortal()) throw new Error('The Portal does not build');
   // On a machine without a locale, names of saved files would lose characters that are not ASCII.
@@ -141,19 +141,19 @@ const LASTING = ['addInitScript', 'exposeBinding', 'exposeFunction', 'route', 'r
 function sharedContext(browser: Browser): Promise<BrowserContext> {
   shared ??= newContext(browser).then((context) => {
     for (const name of LASTING)
-      context[name] = () => expect.unreachable(`The context is shared: open({ isAlone: true }) for one with ${name}`);
-    // The clock of a page is that of its context, and cannot be released again.
+      context[name] = () => expect.unreachable(`The context is shared. To call ${name}, use open({ isAlone: true })`);
+    // A page uses the clock of its context, which cannot be uninstalled.
     for (const name of ['install', 'setFixedTime', 'setSystemTime'] as const)
       context.clock[name] = () =>
-        expect.unreachable(`The context is shared: open({ isAlone: true }) for clock.${name}`);
+        expect.unreachable(`The context is shared. To call clock.${name}, use open({ isAlone: true })`);
     return context;
   });
   return shared;
 }
 
 /**
- * Lets a test route requests only before the page loads. Chromium starts to intercept those of a loaded page a moment
- * after `route` has returned, so the next request could still reach the daemon.
+ * Lets a test route requests only before the page loads. If the page has loaded, Chromium starts to intercept requests
+ * a moment after `route` has returned, so the next request could still reach the daemon.
  */
 function refuseLateRoutes(page: Page) {
   const route = page.route.bind(page);

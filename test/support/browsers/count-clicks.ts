@@ -21,7 +21,7 @@ export function toldClicks(path: string): Map<string, number> {
   return new Map([...page.matchAll(TASK_HEADING)].map(([, name = '', clicks]) => [name, Number(clicks)]));
 }
 
-/** If pictures are asked for (`npm run pictures`), takes one of docs/pictures. */
+/** In `npm run pictures`, takes one of the pictures in docs/pictures. */
 export async function takePicture(page: Page, path: string): Promise<void> {
   const { REDEEMD_PICTURES: folder } = process.env;
   if (folder) await page.screenshot({ path: join(folder, path) });

@@ -58,7 +58,7 @@ function runUnder(electron: object, bundle: string) {
   const path = join(root, 'out/desktop', bundle, 'index.cjs');
   delete require.cache[path];
   require(path);
-  // Only the preload gets the preload's object.
+  // The app's code keeps its own object after the preload has loaded.
   if (bundle === 'preload') standIn = before;
 }
 

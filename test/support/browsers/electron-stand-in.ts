@@ -54,13 +54,13 @@ export function createElectron(options: StandInOptions) {
     privileged: [] as Parameters<Electron['protocol']['registerSchemesAsPrivileged']>[0],
     sessions: new Map<string, ReturnType<typeof createSession>>(),
     channels: new Map<string, (event: unknown, ...args: unknown[]) => Promise<unknown>>(),
-    /** The next results of the save dialog; without one, the dialog is cancelled. */
+    /** The next results of the save dialog. If there is none, the dialog is cancelled. */
     dialogs: [] as SaveDialog[],
     dialogOptions: [] as Electron.SaveDialogOptions[],
     shown: [] as string[],
     /** The addresses that the app opened in the system's browser. */
     openedOutside: [] as string[],
-    /** The buttons for the next message boxes; `null` leaves a box open. Without one, its safe button is pressed. */
+    /** The buttons for the next message boxes; `null` leaves a box open. By default, the safe button is pressed. */
     pressed: [] as (string | null)[],
     /** The message boxes that were shown. */
     boxes: [] as Electron.MessageBoxOptions[],

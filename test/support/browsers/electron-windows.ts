@@ -18,7 +18,7 @@ export function createWindows({ app, isReady }: { app: EventEmitter; isReady: ()
     readonly webContents = createContents(() => this.url);
     url = '';
     loads: string[] = [];
-    /** The error of the next load. */
+    /** The error with which the next load fails. */
     loadFault: Error | null = null;
     log: string[] = [];
     progress: number[] = [];

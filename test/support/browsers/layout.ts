@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 
 /**
  * Finds elements beyond the window's edge that cannot be scrolled to, list rows higher than 40 px, times that extend
- * beyond their box or are not level with their row, fields that are not level with their neighbours, and on a laptop
- * lists wider than their card and short notes of more than one line.
+ * beyond their box or are not level with their row, and fields that are not level with their neighbours. On a laptop,
+ * also finds lists wider than their card, and short notes of more than one line.
  */
 const OUT_OF_PLACE = `(() => {
   const told = (element) => element.tagName + ' ' + element.className + ' "' + element.textContent.slice(0, 40) + '"';

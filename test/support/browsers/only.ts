@@ -1,4 +1,4 @@
-/** Throws an error for every other member, so that new uses of Electron are noticed. */
+/** Returns an object with only these members. Any other member throws an error, so new uses of Electron are noticed. */
 export function only<T extends object>(name: string, members: T): T {
   const knows = (key: string | symbol) => typeof key === 'symbol' || key in members;
   return new Proxy(members, {

@@ -25,7 +25,7 @@ interface RoleDayOptions {
   database?: DatabaseKind;
 }
 
-/** Runs the most likely tasks of a role on the demo's data through the screens; docs/roles has their clicks. */
+/** Runs the most likely tasks of a role on the demo's data through the screens; docs/roles counts their clicks. */
 export function roleDay(
   role: Role,
   tasks: readonly Task[],

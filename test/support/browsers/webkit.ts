@@ -53,7 +53,7 @@ async function openSession(url: string): Promise<Ask> {
   return (method, path, body) => ask(method, `/session/${sessionId}${path}`, body);
 }
 
-/** Opens a tab. `home` is a window that stays open, because the last selected one may be closed. */
+/** Opens a tab. `home` is a window that stays open, because the window selected last may be closed. */
 async function openTab(ask: Ask, home: string): Promise<DrivenTab> {
   const { handle } = (await inTurn(async () => {
     await ask('POST', '/window', { handle: home });

@@ -23,7 +23,7 @@ export interface ClickHouse {
   inserts(): Promise<number>;
   /** Stops the process; `SIGKILL` ends it without closing its files. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
-  /** Starts it again on the same folder and port. */
+  /** Starts the process again on the same folder and port. */
   start(): Promise<void>;
   /** Stops the process and removes its folder. */
   close(): Promise<void>;

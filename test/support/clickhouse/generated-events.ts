@@ -22,8 +22,8 @@ export interface Generation {
 }
 
 /**
- * Creates events of people who sign in after some events, share devices, and play two games. Some events have one time,
- * and a few have one before 1970.
+ * Creates events of people who sign in after some events, share devices, and play two games. Some events have the same
+ * time, and a few have a time before 1970.
  */
 export function generateEvents({ seed, events, end }: Generation): SdkEventItem[] {
   const random = createChance(seed).next;

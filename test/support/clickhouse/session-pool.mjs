@@ -59,7 +59,7 @@ export function openPool(Session, folder) {
         else idle.push(session);
       }
     },
-    /** Resolves when the statements in progress have ended; the engine hangs if a session closes under one. */
+    /** Resolves when the statements in progress have ended; the engine hangs if a session closes during a statement. */
     async close() {
       await Promise.all(all.map(() => take('closing')));
       for (const session of all) session.close();

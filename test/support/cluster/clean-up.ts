@@ -6,7 +6,7 @@ export interface CleanUp {
   run(): void;
 }
 
-/** Creates clean-up steps. They are synchronous, because networks, mounts and processes of root must not be left. */
+/** Creates clean-up steps. They are synchronous, so that no networks, mounts or processes of root are left behind. */
 export function createCleanUp(): CleanUp {
   const steps: Step[] = [];
   const run = () => {

@@ -12,7 +12,7 @@ export interface Machine {
   signalAll(signal: NodeJS.Signals): void;
   /** Kills every process of the machine and waits until they have ended. */
   endAll(): void;
-  /** Drops all packets, or with `peers` only those to and from other machines and etcd, so daemons still reach it. */
+  /** Drops all packets, or with `peers` only those of other machines and etcd, so daemons still reach this machine. */
   cut(what: Cut): void;
   mend(): void;
 }

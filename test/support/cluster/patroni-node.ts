@@ -22,7 +22,7 @@ export interface ClusterNode {
   killPostmaster(): void;
   fillDisk(): void;
   emptyDisk(): void;
-  /** Does what an operator does with a node that does not recover: stops it, deletes its data and copies the leader. */
+  /** Does what an operator does if a node does not recover: stops it, deletes its data and copies the leader's. */
   remake(): void;
 }
 

@@ -26,7 +26,7 @@ const PARAMETERS = {
   max_wal_size: '64MB',
   wal_keep_size: '48MB',
   max_slot_wal_keep_size: '64MB',
-  // A standby that the new primary refuses retries after this time. By default this is 5 s, in which no write commits.
+  // A standby that the new primary refuses retries after this time. The default is 5 s, during which no write commits.
   wal_retrieve_retry_interval: '500ms',
   // An isolated primary does not stop before its standbys time out, by default after 60 s.
   wal_sender_timeout: '3s',

@@ -21,7 +21,7 @@ export function createVisitor(language = 'en') {
   return {
     get,
     cookies: (url: string) => jarOf(url),
-    /** Follows redirects until a page, or until one leads to a URL that `stopAt` accepts. Returns the URLs, too. */
+    /** Follows redirects until a page, or until one leads to a URL that `stopAt` accepts. Also returns the URLs. */
     async follow(start: string, stopAt: (url: string) => boolean = () => false) {
       const urls = [start];
       for (let url = start; urls.length < 20; ) {

@@ -28,7 +28,7 @@ export const CHANGES_NOTHING: Partial<Record<EndpointName, string>> = {
 /** Endpoints whose example call is missing, with the reason. This should be empty. */
 export const NOT_YET: Partial<Record<EndpointName, string>> = {};
 
-/** Within the period of the tests' campaigns. */
+/** An instant within the period of the tests' campaigns. */
 const FUTURE = '2090-01-01T00:00:00Z';
 
 export type AuditedCall = (world: World) => Promise<Answered>;
@@ -80,7 +80,7 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     const who = await w.member();
     const { secret } = done(await who.ask.call('startTotp'));
     done(await who.ask.call('confirmTotp', { body: { code: codeAt(secret, Date.now()) } }));
-    // Each code is accepted once, and so is the code of the next step.
+    // Each code is accepted only once, so this is the code of the next step.
     const body = { password: who.password, code: codeAt(secret, Date.now() + 30_000) };
     return w.as(who).call('disableTotp', { body });
   },

@@ -13,14 +13,14 @@ async function least(measure: (call: Call) => Promise<number>, call: Call, wante
   return leastMs;
 }
 
-/** Returns the least CPU time of this process until the call returns. It measures until that is within the limit. */
+/** Returns the CPU time that this process uses for a call: the lowest of up to ten, until one is within the limit. */
 export const cpuOf = (call: Call, wantedMs: number) => least(measureCpu, call, wantedMs);
 
-/** Returns the longest CPU time for which a call blocked this thread; of several calls, the least of these times. */
+/** Returns the longest CPU time for which a call blocks this thread, repeated in the same way. */
 export const longestHoldOf = (call: Call, wantedMs: number) => least(measureLongestHold, call, wantedMs);
 
 const KNOWN_WORK = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ at, text: `entry ${at}` })));
-/** The duration on the machine for which the limits are set. */
+/** The CPU time that this work takes on the machine for which the limits are set. */
 const KNOWN_WORK_MS = 5.3;
 
 /** Returns how much more CPU time the same work needs now, such as on a slower processor or with shared caches. */

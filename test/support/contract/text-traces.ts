@@ -49,7 +49,7 @@ async function onServer(url: string, needles: Buffer[]): Promise<string[]> {
   }
 }
 
-/** Returns the items of line pointers: rows, and row versions that VACUUM has not removed. */
+/** Returns the content of a page: index entries, or rows with the versions that VACUUM has not removed. */
 async function itemsOf(client: pg.Client, name: string, kind: string, page: number): Promise<Buffer[]> {
   const text =
     kind === 'i'
@@ -59,7 +59,7 @@ async function itemsOf(client: pg.Client, name: string, kind: string, page: numb
   return rows.flatMap(({ data }) => data ?? []);
 }
 
-/** Searches values: compressed ones are visible only when they are read, and statistics have their own copies. */
+/** Searches the values that SQL returns, because pages contain compressed values, and the copies in the statistics. */
 async function inRows(client: pg.Client, needles: Buffer[]): Promise<string[]> {
   const values = needles.map((needle) => needle.toString());
   const found: string[] = [];

@@ -58,7 +58,8 @@ function timeOf(own: readonly Item[], steps: readonly EventStep[], step: number,
       const before = instantOf(own.slice(begin, end), steps.slice(0, step));
       return before === undefined ? [] : [{ start: first.createdAt, before }];
     });
-    // The newest first step counts. The time runs from the first event after it that completes the previous step.
+    // The chain with the newest first event counts. The time runs from the earliest event after it that completes the
+    // previous step.
     const newest = Math.max(...chains.map(({ start }) => start));
     const ends = chains.filter(({ start }) => start === newest).map(({ before }) => before);
     if (ends.length > 0) return event.createdAt - Math.min(...ends);

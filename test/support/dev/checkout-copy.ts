@@ -27,7 +27,7 @@ export interface CheckoutCopy {
   drop(): void;
 }
 
-/** Copies the checkout's sources, so that a test may change them. The copy shares the installed packages. */
+/** Copies the checkout's sources, so that a test can change them. The copy shares the installed packages. */
 export async function copyCheckout(): Promise<CheckoutCopy> {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-checkout-'));
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });

@@ -19,7 +19,7 @@ export interface Asked {
   /** Null if no response was sent (yet). */
   status: number | null;
   answeredAt: number | null;
-  /** The seconds in the response's header, if it has one. */
+  /** The seconds in the response's `Retry-After` header, if it has one. */
   retryAfter: number | null;
 }
 
@@ -147,7 +147,7 @@ export async function startFaultProxy(upstream: string) {
     log,
     /** Returns the page's own requests, without the browser's preflights. */
     requests: () => log.filter(({ method }) => method !== 'OPTIONS'),
-    /** Returns the largest number of POST requests at the same time. */
+    /** Returns the largest number of POST requests that were in progress at the same time. */
     mostAtOnce: () => open.most,
     behave: (next: Fault) => {
       fault = next;

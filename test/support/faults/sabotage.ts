@@ -53,7 +53,7 @@ export const dropClaimKeys = (url: string) =>
 type Query = (...args: unknown[]) => unknown;
 
 export interface Unlocked {
-  /** Delays the daemons' next batches until all have read their figures. Without locks, all read the same ones. */
+  /** Delays the daemons' next batches until all have read their figures, which are the same for all without locks. */
   meet(): void;
   restore(): void;
 }

@@ -10,7 +10,7 @@ interface Challenge {
   rp?: { id: string };
 }
 interface Said {
-  /** The page on which the browser is. */
+  /** The origin of the page that the browser shows. */
   origin: string;
   /** Whether the person entered a PIN or used a finger. */
   isVerified: boolean;

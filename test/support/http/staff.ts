@@ -15,7 +15,7 @@ export interface Member {
   email: string;
   password: string;
   token: string;
-  /** Calls as this member. */
+  /** Calls the API as this member. */
   ask: TestClient;
 }
 
@@ -39,7 +39,7 @@ export async function addMember(
   return { staff_id: invited.staff_id, email: who.email, password, token, ask: testClient(url, bearer(token)) };
 }
 
-/** Keeps all sessions until an instant. Call it before the clock moves there: a job deletes sessions that are over. */
+/** Extends all sessions to an instant. Call it before the clock moves there, because a job deletes ended sessions. */
 export const keepSessions = ({ db }: Pick<TestDaemon, 'db'>, until: number) =>
   db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: until }));
 

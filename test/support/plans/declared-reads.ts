@@ -15,7 +15,7 @@ export interface Read {
 const DAY = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString();
 
-/** Returns the values of each name in a path or a query. Each of several values is requested. */
+/** Returns the values of each parameter of a path or a query. If there are several, each is requested. */
 const values = (endpoint: EndpointName): Record<string, readonly (string | number)[]> => ({
   ...{ campaign_ids: [FILLED.campaign], campaign_id: [FILLED.campaign] },
   ...{ code_id: [CODE_OF[endpoint] ?? FILLED.hotCode], batch_id: [FILLED.batch] },

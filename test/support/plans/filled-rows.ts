@@ -2,9 +2,9 @@ import { startOfQuarter, startOfUtcDay } from '../../../daemon/lib/clock.ts';
 
 // The rows of large tables, as SQL expressions for both databases.
 
-/** The rows of a large table. With this number, both databases use an index to find a few rows. */
+/** The number of rows in a large table, with which both databases use an index to find a few of them. */
 export const MANY = 10_000;
-/** The rows of tables of which a list reads 20,000 per page: two full pages and part of a third. */
+/** The number of rows in tables from which a list reads 20,000 per page: two full pages and part of a third. */
 export const PAGES = 45_000;
 export const PAGED = ['claims', 'deliveries', 'outbox', 'audit_log', 'sdk_events'];
 /** The lowest ID of this file's rows. Rows that the daemon creates have lower IDs. */

@@ -1,7 +1,7 @@
 import type { Finding } from './explain.ts';
 import type { Scan } from './scans.ts';
 
-// Lists what may read a whole table or index, and why that is limited. Other statements must look up their rows.
+// Lists what may read a whole table or index, and why each scan is limited. Other statements must look up their rows.
 
 export interface MayScan {
   table: string;

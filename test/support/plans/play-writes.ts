@@ -120,7 +120,7 @@ async function playEvents({ daemon: { owner, server }, recording }: Played) {
 /** Calls each endpoint through which staff change data, once. */
 export async function playStaff({ daemon, recording }: Played): Promise<void> {
   for (const [name, call] of Object.entries(AUDITED_CALLS)) {
-    // A campaign that ended makes a payout run due, which would otherwise come between creating and voiding another.
+    // A campaign that ended makes a payout run due. That run would otherwise come between creating and voiding another.
     recording.by('the jobs');
     await daemon.runDueJobs();
     recording.by(name);
@@ -171,7 +171,7 @@ export async function playDelivery({ daemon, recording }: Played, receiver: Rece
   receiver.behave((response) => void response.writeHead(204).end());
   await addCode(daemon, campaignId, 'SENT-2');
   done(await daemon.server.call('redeem', { body: { user_id: 'sent', code: 'SENT-2' } }));
-  await until('a message that is taken', () => receiver.received.length > 2);
+  await until('a message that is accepted', () => receiver.received.length > 2);
 }
 
 /** Runs every job with work to do: a day and a campaign end, and some rows are too old. */

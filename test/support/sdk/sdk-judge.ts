@@ -2,10 +2,10 @@ import type { Asked } from '../faults/fault-proxy.ts';
 
 // Judges from outside which events were lost or duplicated and which requests came too early.
 
-/** An event as its receiver has it. Each event of a scenario has its own mark. */
+/** An event as the receiver stored it. Each event of a scenario has its own mark. */
 export interface Stored {
   mark: string;
-  /** Set if the receiver stores it. */
+  /** Set if the receiver stores the event's ID. */
   eventId?: string;
   createdAt?: number;
 }

@@ -15,7 +15,7 @@ import { requestsBetween } from './sdk-judge.ts';
 import type { Scenario, Stage, Tab } from './sdk-stage.ts';
 
 // Faults of pages, browsers, servers and networks while a game creates events. The tests, the long tests and the
-// comparison with other SDKs share this list; at the end of each, the page is open and the server is running.
+// comparison with other SDKs share this list; at the end of a scenario, the page is open and the server is running.
 
 const OUTAGE_MS = 6000;
 /** Longer than a tab waits for another one. */
@@ -103,7 +103,7 @@ const twoTabs: Scenario = {
     const tabs = [await stage.open(), await stage.open()];
     const marks = stage.marks();
     const half = Math.ceil(marks.length / 2);
-    // Responses are slower than the SDK's batches fill, so both tabs try to send at the same time.
+    // A response takes longer than the SDK needs to fill a batch, so both tabs try to send at the same time.
     stage.proxy.behave(slowBy(300));
     await Promise.all(tabs.map((tab, at) => tab.make(marks.slice(at * half, (at + 1) * half), 10)));
     await sleep(500);
@@ -144,7 +144,7 @@ async function fillStorage(page: Page) {
   if (!refused.every((name) => name === 'QuotaExceededError')) throw new Error(`Storage is not full: ${refused}`);
 }
 
-/** Fills both with smaller and smaller pieces. Returns the names of the errors that refused the last byte. */
+/** Fills both stores with smaller and smaller pieces. Returns the names of the errors that refused the last byte. */
 const FILL = `(async () => {
   const opening = indexedDB.open('full', 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore('full', { autoIncrement: true });
@@ -193,7 +193,7 @@ const clock = (name: string, shiftMs: number): Scenario => ({
   async run(stage) {
     await stage.context().addInitScript({ content: shiftClock(shiftMs) });
     const tab = await stage.open();
-    // A request is repeated after the clock was corrected.
+    // A request is repeated after the clock has been corrected.
     await answersAreCut(stage, tab);
   },
 });

@@ -8,7 +8,7 @@ import { startSdkPages } from './sdk-pages.ts';
 /** An SDK as a page loads it. */
 export interface SdkClient {
   name: string;
-  /** Returns a classic script that sets `globalThis.client = { send(mark) }`; promises of `send` must be kept. */
+  /** Returns a classic script that sets `globalThis.client = { send(mark) }`. If `send` resolves, the event is safe. */
   script(address: string): string;
 }
 
@@ -50,7 +50,7 @@ export interface Stage {
   marks(): readonly string[];
   open(options?: OpenOptions): Promise<Tab>;
   context(): BrowserContext;
-  /** Waits until all promises of the calls so far are settled, or for this time, because other SDKs return none. */
+  /** Waits until the promises of all calls so far are settled, at most for this time: some SDKs return no promises. */
   settled(longestMs?: number): Promise<void>;
   killBrowser(): Promise<void>;
   restartBrowser(): Promise<void>;
@@ -60,7 +60,7 @@ export interface Stage {
 export interface Scenario {
   name: string;
   blocksStorage?: boolean;
-  /** Overrides the run's number. */
+  /** Overrides the number of events of the run. */
   count?: number;
   run(stage: Stage): Promise<void>;
 }

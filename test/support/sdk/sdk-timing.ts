@@ -15,7 +15,7 @@ interface Medians {
 /** Times calls and the page's own writes alternately. @returns their medians in milliseconds */
 export async function timeCallsBesideDisk(client: SdkClient, receiver: SdkReceiver, count: number): Promise<Medians> {
   let times: Times = { calls: [], writes: [] };
-  await playOnPage('the time a call takes beside the disk', { client, receiver, count }, async (page, marks) => {
+  await playOnPage('the time a call takes compared with the disk', { client, receiver, count }, async (page, marks) => {
     times = await page.evaluate((given) => (globalThis as unknown as Driver).timeBesideDisk(given), marks);
   });
   return { calls: medianOf(times.calls), writes: medianOf(times.writes) };

@@ -10,7 +10,7 @@ const AT_ONCE = 200;
 const PAGE = refusingByPage(502);
 const BUSY = refusingAsDaemon(503, 'unavailable');
 const CUT: Fault = () => ({ cutsAnswer: true });
-/** What happens to the attempts of a call, one after the other; later ones pass. */
+/** The faults for the attempts of a call, in order. Further attempts pass. */
 const FATES = [[CUT], [passing], [PAGE, CUT], [CUT, BUSY, CUT], [BUSY], [PAGE, PAGE]];
 
 /** Starts a daemon, a proxy that disturbs each call in one of six ways, and the server's SDK in front of it. */

@@ -36,7 +36,7 @@ export interface Situation {
   visits: Visit[];
   /** The sub-types of the events that arrive, in order. */
   arrives: string;
-  /** Why other events arrive if the player consents late, and which. */
+  /** The differences if the player consents late: the events that then arrive, and why. */
   late?: { arrives?: string; why: string };
   /** Why something is stored although the player has not consented. */
   mayStore?: string;
@@ -245,7 +245,7 @@ const laterVisits: Situation[] = [
     arrives: 'session_created a session_created b',
   },
   {
-    name: 'a later visit with a code only',
+    name: 'a later visit with only a code',
     visits: [startAt('/?linkId=l&code=A', 'a'), startAt('/?code=B', 'b')],
     arrives: 'session_created a b',
   },
@@ -809,7 +809,7 @@ const ends: Situation[] = [
       },
     ],
     arrives: 'session_created a session_created b',
-    late: { arrives: 'session_created a b', why: 'nothing was stored yet that the player could clear' },
+    late: { arrives: 'session_created a b', why: 'the player could clear nothing, because nothing was stored yet' },
   },
   {
     name: 'optOut',
@@ -933,7 +933,7 @@ const playtimes: Situation[] = [
     arrives: 'session_created session_ended',
   },
   {
-    name: 'playtime: the player comes back by the browser’s back button',
+    name: 'playtime: the player comes back with the browser’s back button',
     options,
     visits: [
       {

@@ -15,7 +15,7 @@ export interface MailServer {
   mails: Received[];
   /** Complete emails that got no response, because the connection was cut. */
   unanswered: Received[];
-  /** Cuts the connection after each of this many further complete emails. */
+  /** Cuts the connection after each of the next `times` complete emails. */
   cutAfterData(times: number): void;
   refuse(recipient: string, code: number): void;
   close(): Promise<void>;

@@ -16,7 +16,7 @@ interface Stored {
   isWhole: boolean;
 }
 
-/** Changes a request before the server receives it; returns true if it responded or closed the connection. */
+/** Called before the server receives a request. Returns true if it responded or closed the connection itself. */
 export type Meddling = (request: IncomingMessage, response: ServerResponse) => boolean | undefined;
 
 /** Flips a bit of each part of the request's body, as a broken network card might. */
@@ -48,7 +48,7 @@ export async function startBucket() {
       ...{ s3Region: 'eu-central-1', s3KeyId: 'S3RVER', s3Secret: 'S3RVER', pausesMs: [1, 1] },
     } satisfies S3Access,
     log,
-    /** The following requests pass through this. */
+    /** Later requests pass through this function. */
     meddle(meddling: Meddling) {
       state.meddling = meddling;
     },

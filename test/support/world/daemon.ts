@@ -126,7 +126,7 @@ export const testEnv = (databaseUrl: string): Env => ({
   REDEEMD_OWNER_EMAIL: OWNER.email,
   REDEEMD_OWNER_PASSWORD: OWNER.password,
   REDEEMD_LOG_LEVEL: 'warn',
-  // All clients of a test have one address.
+  // All clients of a test have the same address.
   REDEEMD_MAX_CONNECTIONS_PER_ADDRESS: '10000',
 });
 

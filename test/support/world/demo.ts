@@ -16,7 +16,7 @@ import { silentLog } from '../../../daemon/lib/log.ts';
 import { bearer, done, testClient } from '../http/test-client.ts';
 import { type DatabaseKind, type TestDatabase, testDatabase } from './daemon.ts';
 
-/** With this number, a whole month with payments has ended. */
+/** With this number of days, a whole month with payments has ended. */
 const DAYS = 40;
 
 /** Creates a database with demo data. On SQLite, a run fills it once, because that takes longer than most tests. */
@@ -58,7 +58,7 @@ export async function withEmptyDemo(databaseUrl: string, fill: (db: Database, no
   }
 }
 
-/** Starts a daemon with such a database and signs in the demo's owner. */
+/** Starts a daemon with a demo database and signs in the demo's owner. */
 export async function startDemo(databaseUrl: string, port = 0) {
   const config = readConfig({ REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_PORT: String(port) });
   const daemon = await startDaemon(config, { log: silentLog });

@@ -22,7 +22,7 @@ export interface Standby {
   stop(): Promise<void>;
 }
 
-/** Starts a standby from a copy of the running server's folder: the packaged Postgres has no `pg_basebackup`. */
+/** Starts a standby from a copy of the running server's folder; the packaged Postgres has no `pg_basebackup`. */
 export async function startStandby(primary: TestPostgres): Promise<Standby> {
   if (!primary.ours) throw new Error('A standby needs a server that belongs to the test');
   const { launcher, folder: from } = primary.ours;
