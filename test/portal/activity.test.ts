@@ -7,7 +7,7 @@ import { OWNER } from '../support/world/daemon.ts';
 import { itInFull } from '../support/world/in-full.ts';
 
 inBrowser('comments in the Portal', (screens) => {
-  it('reach the person whom they mention, who reads them on the page of the campaign', async () => {
+  it('reach the person they mention, who can read them on the campaign’s page', async () => {
     const daemon = await screens.daemon();
     const campaign_id = await runningCampaign(daemon, { name: 'Spring' });
     const ops = await addMember(daemon, 'live_ops');
@@ -15,7 +15,7 @@ inBrowser('comments in the Portal', (screens) => {
     await signInAt(page, daemon.url, ops, `campaigns/${campaign_id}?tab=activity`);
     const feed = page.getByRole('region', { name: 'Comments and changes' });
     await feed.getByText('Campaign published').waitFor();
-    // Only an owner may open the audit log.
+    // Only an owner can open the audit log.
     expect(await feed.getByRole('link').count()).toBe(0);
 
     const text = page.getByRole('textbox', { name: 'Comment' });

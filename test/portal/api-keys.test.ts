@@ -90,7 +90,7 @@ inBrowser('API keys in the Portal', (screens) => {
     expect(await works(second)).not.toBe(401);
   });
 
-  itInFull('are found by name, kind and state, and another person’s edit is not overwritten', async () => {
+  itInFull('can be found by name, kind and state, and another person’s edit is not overwritten', async () => {
     const daemon = await screens.daemon();
     const make = async (name: string, kind: 'server' | 'client') =>
       done(await daemon.owner.call('createApiKey', { body: { name, kind } })).key_id;

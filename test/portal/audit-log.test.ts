@@ -6,7 +6,7 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('the audit log in the Portal', (screens) => {
-  it('shows who changed what, with both values, can be filtered, and checks its chain', async () => {
+  it('shows who changed what, with the old and new values, can be filtered, and checks its chain', async () => {
     const daemon = await screens.daemon({ booksMayDiffer: true });
     const campaign_id = await newCampaign(daemon, { name: 'First' });
     const params = { campaign_id };
@@ -27,14 +27,14 @@ inBrowser('the audit log in the Portal', (screens) => {
     await drawer.getByRole('row', { name: /Name changed First <b>Second<\/b>/ }).waitFor();
     await drawer.getByText(OWNER.email).first().waitFor();
     await page.keyboard.press('Escape');
-    // An entry about a creation shows its values once.
+    // The entry for a new object shows each value once.
     await page.getByRole('button', { name: /^Campaign created, entry/ }).click();
     await drawer.getByRole('row', { name: 'Name First', exact: true }).waitFor();
     expect(await drawer.getByText('changed', { exact: true }).count()).toBe(0);
     await drawer.getByRole('row', { name: 'Stage Draft', exact: true }).waitFor();
     await drawer.getByRole('row', { name: 'Notes Not set', exact: true }).waitFor();
     await page.keyboard.press('Escape');
-    // Objects have names, and fields have the Portal's labels.
+    // Entries show the names of objects, and the Portal's labels for fields.
     await page.getByText('JOIN-ann, JOIN-bob', { exact: true }).click();
     await page.getByRole('button', { name: /^Creator code approved, entry/ }).click();
     await drawer
@@ -45,7 +45,7 @@ inBrowser('the audit log in the Portal', (screens) => {
     await drawer.getByRole('row', { name: 'Allowed origins None', exact: true }).waitFor();
     await drawer.getByRole('row', { name: 'Game Not set', exact: true }).waitFor();
     await drawer.getByRole('row', { name: /^Scopes Creator codes, Creator page, Redeem,/ }).waitFor();
-    // An open entry has an address, so it can be reloaded, linked to, and reached with Back.
+    // An open entry is part of the address, so it can be reloaded, linked to, and reached with Back.
     await page.reload();
     await drawer.getByRole('row', { name: 'Game Not set', exact: true }).waitFor();
     await page.keyboard.press('Escape');
@@ -67,7 +67,7 @@ inBrowser('the audit log in the Portal', (screens) => {
     await page.getByText('3 rows in all').waitFor();
     await page.goto(`${daemon.url}/portal/audit?to=2020-01-01T00:00`);
     await page.getByText('No entry matches').waitFor();
-    // The field has the browser's format, and the Portal's format is next to it.
+    // The field shows the date in the browser's format; next to it, the date is in the Portal's format.
     await page.getByText('1 Jan 2020, 00:00 in Europe/Berlin').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByRole('button', { name: /^Campaign published, entry/ }).waitFor();

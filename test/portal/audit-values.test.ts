@@ -10,7 +10,7 @@ const ENTRY: AuditEntry = {
 const shown = (entry: AuditEntry, currency = { currency: 'EUR', currency_digits: 2 }) =>
   pairsOf(entry, currency).map(({ name, before, after }) => [name, before, after]);
 
-it('an entry that ended an object shows the object’s last values, not changes of its fields', () => {
+it('the entry for a voided object shows its last values, not changes to its fields', () => {
   expect(sidesOf(ENTRY)).toEqual(['after']);
   expect(shown(ENTRY)).toEqual([
     ['creator_id', undefined, 'Tomasz'],
@@ -20,7 +20,7 @@ it('an entry that ended an object shows the object’s last values, not changes 
   ]);
 });
 
-it('an entry about a change keeps both sides, and money has the decimals of its currency', () => {
+it('the entry for a changed object shows the old and new values, and money has the decimals of its currency', () => {
   const entry = { ...ENTRY, before: { minimum_payout: '5' }, after: { minimum_payout: '-1234567' } };
   expect(sidesOf(entry)).toEqual(['before', 'after']);
   expect(shown(entry)).toEqual([['minimum_payout', '€0.05', '−€12,345.67']]);

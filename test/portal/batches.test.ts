@@ -17,7 +17,7 @@ async function addBatch(daemon: TestDaemon, campaign_id: number, count: number) 
 }
 
 inBrowser('batches of codes in the Portal', (screens) => {
-  it('show their figures, and refuse players once they are deactivated', async () => {
+  it('show their figures, and cannot be redeemed while they are deactivated', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'BY-HAND');
@@ -26,7 +26,7 @@ inBrowser('batches of codes in the Portal', (screens) => {
     for (const at of [0, 1, 2]) done(await redeem(`user${at}`, values[at]));
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}`);
-    // The list still shows the code that was created by hand.
+    // At first, the list shows only the code that was created by hand.
     await page.getByText('1–1 of 1').waitFor();
     await page.getByText('1,200 more in batches.').waitFor();
     await page.getByRole('button', { name: 'Show all codes' }).click();

@@ -22,7 +22,7 @@ it('a month begins and ends at midnight in the organisation’s zone', () => {
 });
 
 inBrowser('the calendar', (screens) => {
-  it('shows a month, can be moved with keys, and has an address that can be shared', async () => {
+  it('shows a month, can be navigated with the keyboard, and has an address that can be shared', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon, {
       ...{ name: 'Spring', starts_at: '2090-04-10T00:00:00Z', ends_at: '2090-05-16T12:00:00Z' },

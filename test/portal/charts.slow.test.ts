@@ -9,7 +9,7 @@ import { OWNER } from '../support/world/daemon.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Drags over the chart between two fractions of its width. Returns the chart's vertical position on the screen. */
+/** Drags across the chart between two fractions of its width. Returns the chart's vertical position on the screen. */
 async function drag(page: Page, from: number, to: number) {
   const chart = page.locator('.u-over');
   await chart.scrollIntoViewIfNeeded();
@@ -23,7 +23,7 @@ async function drag(page: Page, from: number, to: number) {
 }
 
 inBrowser('a chart', (screens) => {
-  it('shows several figures, compares periods, becomes a table, and zooms, on each screen with a chart', async () => {
+  it('shows several figures, compares periods, can be zoomed and shown as a table, on every screen that has one', async () => {
     const today = Date.now();
     const lastYear = new Date(today);
     lastYear.setUTCFullYear(lastYear.getUTCFullYear() - 1);
@@ -76,7 +76,7 @@ inBrowser('a chart', (screens) => {
     expect(copied[0]?.split('\t')).toEqual(['Day', 'Claims', 'Compared with', 'Claims (comparison)']);
     expect(copied.at(-1)?.split('\t').slice(1)).toEqual(withLastYear);
 
-    // The charts of the other screens show the same.
+    // The charts on the other screens do the same.
     await page.goto(`${daemon.url}/portal/campaigns/${campaignId}?tab=results`);
     await page.getByRole('radio', { name: 'Whole campaign', checked: true }).waitFor({ state: 'attached' });
     await page.getByText('7 days', { exact: true }).click();
@@ -96,7 +96,7 @@ inBrowser('a chart', (screens) => {
       .getByRole('img', { name: /^Over time/ })
       .locator('canvas')
       .waitFor();
-    // A chart of hours does not zoom; a chart of days does.
+    // Charts by hour do not zoom; charts by day do.
     await page.getByText('24 hours', { exact: true }).click();
     await page.getByText('Hours in the organisation’s time zone').waitFor();
     await page.getByText('30 days', { exact: true }).click();

@@ -59,7 +59,7 @@ inBrowser('the page of a code', (screens) => {
     await database.drop();
   });
 
-  it('of a referral code has its creators instead of a link', async () => {
+  it('lists the creators of a referral code instead of its link', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'CREW', { use_as_referral: 'Y' });
@@ -83,7 +83,7 @@ inBrowser('the page of a code', (screens) => {
     await page.getByRole('heading', { level: 1, name: 'קים' }).waitFor();
   });
 
-  it('leads to a duplicate with everything except the value', async () => {
+  it('duplicates a code with everything except its value', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const rewards_json = '{"gems": 5,   "id": 12345678901234567890}';
@@ -99,7 +99,7 @@ inBrowser('the page of a code', (screens) => {
     await page.getByRole('link', { name: 'SECOND' }).waitFor();
     const { data } = done(await daemon.owner.call('listCodes', { params: { campaign_id: campaignId } }));
     expect(data[0]).toMatchObject({ code: 'SECOND', ...fields });
-    // A new code begins with the redeem page of the last one, and offers its rewards.
+    // The form for a new code starts with the redeem page of the last code, and offers its rewards.
     await page.getByRole('link', { name: 'New code' }).click();
     await expect.poll(() => page.getByLabel('Redeem page').inputValue()).toBe('https://game.example/gift?x=1');
     await page.getByRole('button', { name: 'Presets' }).click();

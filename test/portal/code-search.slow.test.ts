@@ -53,8 +53,7 @@ inBrowser('a search among 130,000 codes in the Portal', (screens) => {
     isHeld = true;
     await next?.click();
     await asked.opened;
-    // The rows are still those of the previous page, so they must neither count as the next rows nor lead to further
-    // pages.
+    // The table still shows the previous page, so it must neither be labelled as the next page nor offer another one.
     expect(await page.getByText('26–50', { exact: true }).count()).toBe(0);
     expect(await next?.count()).toBe(0);
     answered.open();
@@ -77,7 +76,7 @@ inBrowser('a search among 130,000 codes in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Back to the first page' }).click();
     await page.getByRole('link', { name: 'FIRST-OF-ALL' }).waitFor();
 
-    // The matches are on numbered pages, and more of them come after the part that was searched.
+    // The matches so far are on numbered pages; the codes that have not been searched contain more.
     await page.getByRole('searchbox', { name: 'Search codes' }).fill('ift-1299');
     await page.getByText('1–25 of 100').waitFor();
     await partial.waitFor();

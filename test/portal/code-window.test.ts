@@ -9,7 +9,7 @@ import { itInFull } from '../support/world/in-full.ts';
 const CONDITIONS = [{ attribute: 'level', is: 'at_least' as const, value: 20 }];
 
 inBrowser('the dates, player and conditions of a code', (screens) => {
-  it('are edited with faults shown at their fields, and are kept if a colleague changes the code', async () => {
+  it('can be edited, with errors shown at the fields, and are not lost if a colleague changes the code', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const newPool = async (name: string) => done(await daemon.owner.call('createKeyPool', { body: { name } })).pool_id;
@@ -59,7 +59,7 @@ inBrowser('the dates, player and conditions of a code', (screens) => {
     expect(await theirs.getByRole('group', { name: 'Conditions' }).count()).toBe(0);
   });
 
-  itInFull('of a batch are changed for all its codes, and a refused player can be told why', async () => {
+  itInFull('can be changed for a whole batch, and staff can see why a player was refused', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();

@@ -6,7 +6,7 @@ import { bearer } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('codes in the Portal', (screens) => {
-  it('name the line and column of a fault in the rewards, and keep the text as typed', async () => {
+  it('have an editor for rewards that shows the line and column of an error, and keeps the text as typed', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'SUN-2026');
@@ -51,7 +51,7 @@ inBrowser('codes in the Portal', (screens) => {
     expect((await sent).postDataJSON()).toMatchObject({ rewards_json: '[]' });
   });
 
-  it('show a refusal at its field', async () => {
+  it('that are refused show the reason at the field', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'TAKEN');
@@ -88,7 +88,7 @@ inBrowser('codes in the Portal', (screens) => {
     expect(svg.bytes.toString()).toMatch(/^<svg [\s\S]*<\/svg>\s*$/);
   });
 
-  it('are created in bulk, and saved with exactly the daemon’s bytes', async () => {
+  it('are created in bulk, and saved byte for byte as the daemon sends them', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();
@@ -114,7 +114,7 @@ inBrowser('codes in the Portal', (screens) => {
     await row.getByText('2,500').waitFor();
     const again = await savedBy(page, () => row.getByRole('button', { name: `Save CSV of batch ${jobId}` }).click());
     expect(again.bytes.equals(saved.bytes)).toBe(true);
-    // The name comes from the daemon, so a page that was reloaded has it, too.
+    // The file name comes from the daemon, so it is the same after a reload.
     await page.reload();
     await row.getByText('=Gift "cards", ½').waitFor();
     const later = await savedBy(page, () => row.getByRole('button', { name: `Save CSV of batch ${jobId}` }).click());
@@ -130,7 +130,7 @@ inBrowser('codes in the Portal', (screens) => {
     await first.waitFor();
   });
 
-  it('are created from a pattern, with the exact numbers that were entered', async () => {
+  it('are created from a pattern, and invalid numbers stay in the form as typed', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();
@@ -163,7 +163,7 @@ inBrowser('codes in the Portal', (screens) => {
     expect(codes.ok && codes.body.data.every(({ code }) => /^SUMMER(-[2-9A-HJ-NP-Z]{4}){3}$/.test(code))).toBe(true);
   });
 
-  it('show next to the button why a save failed', async () => {
+  it('that cannot be saved show the reason next to the button', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'TAKEN');
@@ -184,7 +184,7 @@ inBrowser('codes in the Portal', (screens) => {
     expect(said && button && button.y - said.y - said.height).toBeLessThan(40);
   });
 
-  it('are not lost when the user leaves a half-filled form', async () => {
+  it('are not lost without a warning when the user leaves a half-filled form', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();
@@ -219,7 +219,7 @@ inBrowser('codes in the Portal', (screens) => {
   });
 });
 
-/** The tooltips of a row are created on hover or focus, and explain their element. */
+/** Checks that the tooltips of a row appear only on hover or focus, and describe their element. */
 async function expectHints(page: Page, row: Locator) {
   const hint = page.getByRole('tooltip');
   const time = row.locator('time');

@@ -15,7 +15,7 @@ inBrowser('company accounts in the Portal', (screens) => {
   });
   afterAll(() => provider.close());
 
-  it('keeps what was entered when the session ends', async () => {
+  it('do not lose what was entered when the session ends', async () => {
     const time = { now: Date.now() };
     const daemon = await screens.daemon({ env: provider.env, clock: () => time.now });
     const { page, context } = await screens.open();
@@ -46,7 +46,7 @@ inBrowser('company accounts in the Portal', (screens) => {
     await page.getByRole('heading', { name: 'Winter', level: 1 }).waitFor();
   });
 
-  it('says that the provider does not respond, and lets owners in', async () => {
+  it('do not lock owners out if the provider does not respond, which the sign-in page reports', async () => {
     provider.isDown = true;
     const daemon = await screens.daemon({ env: provider.env });
     const { page } = await screens.open();
@@ -59,7 +59,7 @@ inBrowser('company accounts in the Portal', (screens) => {
     provider.isDown = false;
   });
 
-  it('turns passwords off in the settings, and says so before people enter one', async () => {
+  it('can be required by a setting, which people see before they enter a password', async () => {
     const daemon = await screens.daemon({ env: provider.env });
     const { page } = await screens.open();
     await page.goto(`${daemon.url}/portal/settings`);

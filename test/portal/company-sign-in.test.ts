@@ -14,7 +14,7 @@ import { until } from '../support/world/wait-until.ts';
 
 const COMPANY = 'Sign in with your company account';
 
-/** Sends a path that a URL cannot express. */
+/** Requests a path unchanged, without parsing it as a URL. */
 const statusOf = async (port: string, path: string) => {
   const [response] = await once(get({ host: '127.0.0.1', port, path }), 'response');
   response.resume();
@@ -28,7 +28,7 @@ inBrowser('signing in with a company account', (screens) => {
   });
   afterAll(() => provider.close());
 
-  it('takes one step, and leads to the screen that was opened', async () => {
+  it('takes one click, and leads to the screen that was requested', async () => {
     const daemon = await screens.daemon({ env: provider.env });
     const { page } = await screens.open();
     await page.goto(`${daemon.url}/portal/campaigns?status=active`);
@@ -58,7 +58,7 @@ inBrowser('signing in with a company account', (screens) => {
         await page.getByRole('button', { name: 'Connect' }).click();
         await page.getByRole('button', { name: COMPANY }).click();
         await page.getByText('Continue in the browser window that has opened').waitFor();
-        // The first window was closed, and the person asks for another one.
+        // The person closes the first window and asks for another one.
         await page.getByRole('button', { name: 'Open the browser again' }).click();
         const { openedOutside } = desktop.electron.state;
         await until('the browser was opened twice', () => openedOutside.length === 2);

@@ -13,7 +13,7 @@ const twoAccounts = (daemon: TestDaemon) =>
   ]);
 
 inBrowser('merging creators in the Portal', (screens) => {
-  it('first shows both creators and their next payments, can be undone, and ends in one statement', async () => {
+  it('first shows both creators and their next payments, can be undone, and results in one statement', async () => {
     const daemon = await screens.daemon();
     await twoAccounts(daemon);
     const { page } = await screens.open();
@@ -56,7 +56,7 @@ inBrowser('merging creators in the Portal', (screens) => {
     expect(await page.getByRole('button', { name: 'Undo the merge' }).count()).toBe(0);
   });
 
-  itInFull('leaves an earlier run as it was, and the creator sees what both were paid in it', async () => {
+  itInFull('does not change an earlier run, and the creator sees what both were paid in it', async () => {
     const daemon = await screens.daemon();
     await twoAccounts(daemon);
     const { run_id } = done(await daemon.owner.call('createPayoutRun', { body: { kind: 'manual' } }));
@@ -77,7 +77,7 @@ inBrowser('merging creators in the Portal', (screens) => {
     expect(await page.getByText('US$25.00').count()).toBeGreaterThan(0);
   });
 
-  itInFull('is for finance and owners; others see that creators were merged', async () => {
+  itInFull('is possible only for finance and owners; others can see that creators were merged', async () => {
     const daemon = await screens.daemon();
     await twoAccounts(daemon);
     const { page } = await screens.open();

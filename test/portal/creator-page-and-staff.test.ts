@@ -10,7 +10,7 @@ import { itInFull } from '../support/world/in-full.ts';
 import { until } from '../support/world/wait-until.ts';
 
 inBrowser('the page of a creator, with emails and staff', (screens) => {
-  itInFull('shows the leaderboard of a campaign, and the creator’s name only if they want it', async () => {
+  itInFull('shows the leaderboard of a campaign, which contains the creator’s name only if they agree', async () => {
     const daemon = await screens.daemon();
     const { campaignId } = await earned(daemon);
     const { code } = await addCreatorCode(daemon, 'bob', 'BASE');
@@ -36,7 +36,7 @@ inBrowser('the page of a creator, with emails and staff', (screens) => {
     await until('the choice', async () => (await shown()).join() === CREATOR);
   });
 
-  itInFull('changes the email address with a link that is sent to the new one', async () => {
+  itInFull('changes the email address through a link that is sent to the new address', async () => {
     const mail = await startMailServer();
     const env = { REDEEMD_SMTP_URL: mail.url, REDEEMD_MAIL_FROM: 'Game <no-reply@game.example>' };
     const daemon = await screens.daemon({ env });
@@ -63,7 +63,7 @@ inBrowser('the page of a creator, with emails and staff', (screens) => {
     await mail.close();
   });
 
-  it('opens for staff as the creator sees it, and for the creator whom staff invite', async () => {
+  it('opens for staff as the creator sees it, and for a creator whom staff have invited', async () => {
     const daemon = await screens.daemon();
     await earned(daemon);
     const { page } = await screens.open({ locale: 'en-GB' });

@@ -11,7 +11,7 @@ import { itInFull } from '../support/world/in-full.ts';
 import { until } from '../support/world/wait-until.ts';
 
 const MOST_BYTES = 90 * 1024;
-/** Starts a web page of a game. */
+/** Serves a game's web page. */
 async function startGamePage(body: string) {
   const server = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end(body));
   const url = await listen(server);
@@ -20,7 +20,7 @@ async function startGamePage(body: string) {
 }
 
 inBrowser('the page of a creator', (screens) => {
-  it('opens from an email on a phone, and shows the last payout, in three steps', async () => {
+  it('opens from an email on a phone, and shows the last payout in three steps', async () => {
     const mail = await startMailServer();
     const env = { REDEEMD_SMTP_URL: mail.url, REDEEMD_MAIL_FROM: 'Game <no-reply@game.example>' };
     const daemon = await screens.daemon({ env });
@@ -85,7 +85,7 @@ inBrowser('the page of a creator', (screens) => {
     expect(await page.getByText('These new details are waiting').count()).toBe(0);
   });
 
-  itInFull('shows the codes with a link and a picture to share, and takes a request', async () => {
+  itInFull('shows the codes with a link and a picture to share, and accepts a request for a new code', async () => {
     const daemon = await screens.daemon();
     const { code, campaignId } = await earned(daemon);
     const other = await addCode(daemon, campaignId, 'OTHER', { use_as_referral: 'Y' });
@@ -114,7 +114,7 @@ inBrowser('the page of a creator', (screens) => {
     await page.getByRole('listitem').filter({ hasText: 'MARYS-OWN' }).getByText('Waiting for review').waitFor();
   });
 
-  itInFull('shows results by day and turns the emails off, in German and dark', async () => {
+  itInFull('shows results by day and turns the emails off, in German and in dark mode', async () => {
     const daemon = await screens.daemon();
     await earned(daemon);
     const { page } = await screens.open({ ...PHONE, locale: 'de-DE', colorScheme: 'dark' });
@@ -156,7 +156,7 @@ inBrowser('the page of a creator', (screens) => {
     await page.getByText('This link has already been used or has expired.').waitFor();
   });
 
-  it('can be in a frame only on the pages that the settings name', async () => {
+  it('can be framed only by the sites that the settings list', async () => {
     const daemon = await screens.daemon();
     await earned(daemon);
     const params = { creator_id: CREATOR };

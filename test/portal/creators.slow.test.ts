@@ -27,7 +27,7 @@ inBrowser('creators in the Portal', (screens) => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'creators');
-    // An empty list says how creators get into it.
+    // An empty list explains how creators get into it.
     await page.getByText('Creators appear here when your game creates their first code').waitFor();
     expect(await page.getByRole('link', { name: 'Import' }).count()).toBe(2);
     const csv = ['creator_id', ...Array.from({ length: 30 }, (_, at) => `creator-${at}`)].join('\n');
@@ -54,7 +54,7 @@ inBrowser('creators in the Portal', (screens) => {
     await page.getByText('US$2.00').first().waitFor();
     await page.goBack();
     expect(page.url()).toContain('has_payout_details=false');
-    // This creator's ID is also the last part of the address of the import page.
+    // This creator's ID is also the last part of the import page's address.
     await page.getByRole('link', { name: 'Importer' }).click();
     await page.getByRole('heading', { level: 1, name: 'Importer' }).waitFor();
     await page.getByRole('link', { name: 'Edit' }).click();
@@ -100,7 +100,7 @@ inBrowser('creators in the Portal', (screens) => {
     await expect.poll(async () => (await getAnn(daemon)).status).toBe('active');
   });
 
-  it('have payout details with their history, statements and a freeze, for finance', async () => {
+  it('have a history of payout details, statements and a freeze, all open to finance', async () => {
     const daemon = await startWithCreators(screens);
     const finance = await addMember(daemon, 'finance');
     done(await daemon.owner.call('createPayoutRun', { body: { kind: 'manual' } }));
@@ -115,13 +115,13 @@ inBrowser('creators in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Save payout details' }).click();
     expect((await sent).postDataJSON()).toEqual({ payout_address: 'ann@new.test', version });
     await page.getByText('ann@pay.test → ann@new.test').waitFor();
-    // The note is above the account button, to the left of the screen's content.
+    // The notification is above the account button, to the left of the screen's content.
     const note = page.getByRole('alert').filter({ hasText: 'Payout details saved' });
     const content = await page.locator('#content').getByRole('heading', { level: 1 }).boundingBox();
     const { x = 0, width = 0 } = (await note.boundingBox()) ?? {};
     expect(x + width).toBeLessThanOrEqual(content?.x ?? 0);
     expect(width).toBeGreaterThan(200);
-    // A method without a file can be typed, is flagged, and is kept as it was stored.
+    // A method that no payment file supports can be typed, is flagged, and is stored as it was typed.
     const method = page.getByRole('combobox', { name: 'Method' });
     expect(await method.inputValue()).toBe('PayPal');
     await method.click();
@@ -149,7 +149,7 @@ inBrowser('creators in the Portal', (screens) => {
     await expect.poll(async () => (await getAnn(daemon)).payout_hold).toBeNull();
   });
 
-  it('hide addresses and statements from moderators, who change nothing', async () => {
+  it('hide addresses and statements from moderators, who cannot change anything', async () => {
     const daemon = await startWithCreators(screens);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();

@@ -53,7 +53,6 @@ inBrowser('the dashboard', (screens) => {
     const before = answers.length;
     await expect.poll(() => answers.length).toBeGreaterThan(before + 3);
     expect(answers.slice(before + 1).every((status) => status === 304)).toBe(true);
-    // The dashboard asks every second, even while the daemon stops.
   });
 
   it('labels days in the organisation’s zone, whatever the viewer’s zone', async () => {
@@ -83,7 +82,7 @@ inBrowser('the dashboard', (screens) => {
     await page.getByText('Hours in the organisation’s time zone, Europe/Berlin').waitFor();
   });
 
-  it('shows what to do, leads to each fault, and shows nothing once all are fixed', async () => {
+  it('lists what needs attention, leads to each fault, and hides the list once all are fixed', async () => {
     const daemon = await screens.daemon();
     const faults = await withFaults(daemon);
     await withEarnings(daemon, [{ creator: 'eve', amount: 120 }]);

@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Desktop, fakeFrame, isPrevented, startDesktop } from '../support/browsers/desktop.ts';
 import { listen } from '../support/servers/listen.ts';
 
-// `npm run portal -- --dev` puts vite's dev server into ELECTRON_RENDERER_URL, which only an unpackaged app reads.
+// `npm run portal -- --dev` sets ELECTRON_RENDERER_URL to Vite's dev server. Only an unpackaged app reads the variable.
 
 const POLICY = "default-src 'self'";
 
-describe('the page of development mode, under a substitute for Electron', () => {
+describe('the page that the app loads, under a substitute for Electron', () => {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-desktop-dev-'));
   const asked: IncomingMessage[] = [];
   const server = createServer((request, response) => {
@@ -52,7 +52,7 @@ describe('the page of development mode, under a substitute for Electron', () => 
   };
   const socket = () => `${devPage.replace('http', 'ws')}?token=1`;
 
-  test('is the packaged app’s own page, whatever the variable says', async () => {
+  test('is the app’s own page if the app is packaged, whatever the variable says', async () => {
     const desktop = await start(devPage, true);
     expect(await (await get(desktop, 'portal://app/')).text()).toContain('<div id="root">');
     expect(asked).toEqual([]);
@@ -69,13 +69,13 @@ describe('the page of development mode, under a substitute for Electron', () => 
     'http://127.0.0.1.evil.example/',
     'file:///etc/',
     'no address',
-  ])('is the app’s own page for %j, even if it is not packaged', async (url) => {
+  ])('is the app’s own page for %j, even if the app is not packaged', async (url) => {
     const desktop = await start(url, false);
     expect(await (await get(desktop, 'portal://app/')).text()).toContain('<div id="root">');
     expect(await isCut(desktop, 'ws://evil.example/portal/')).toBe(true);
   });
 
-  test('comes with its modules from the dev server if the app is not packaged', async () => {
+  test('comes from the dev server, with its modules, if the app is not packaged', async () => {
     const desktop = await start(devPage, false);
     for (const path of ['', 'campaigns/7?tab=codes', 'portal/@vite/client', 'portal/main.tsx?t=1']) {
       const response = await get(desktop, `portal://app/${path}`);
@@ -114,13 +114,13 @@ describe('the page of development mode, under a substitute for Electron', () => 
     expect(grants(desktop, 'geolocation')).toBe(false);
   });
 
-  test('starts in a second app while the first one is quitting', async () => {
+  test('opens in a second instance of the app while the first one is quitting', async () => {
     const desktop = await start(devPage, false);
     expect(desktop.electron.state.log).not.toContain('lock');
     expect(desktop.electron.state.windows).toHaveLength(1);
   });
 
-  test('names a dev server that has stopped', async () => {
+  test('says how to start the dev server if it has stopped', async () => {
     const desktop = await start('http://127.0.0.1:1/portal/', false);
     const response = await get(desktop, 'portal://app/');
     expect(response.status).toBe(502);

@@ -8,12 +8,12 @@ import { electronPath } from '../../build/find-electron.mjs';
 import { root } from '../../build/paths.mjs';
 import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
 
-// This is the only test under Electron itself. It is skipped if Electron's binary, which is fetched apart from the
-// package, is missing.
-describe('under Electron itself', () => {
+// This is the only test under Electron itself. It is skipped without Electron's binary, which is downloaded separately
+// from the npm package.
+describe('the desktop app under Electron itself', () => {
   const program = electronPath();
   test.skipIf(program === null)(
-    `starts, and the page has neither Node nor a token${program === null ? ' (skipped: Electron’s binary is not here)' : ''}`,
+    `starts, and its page can reach neither Node nor the network${program === null ? ' (skipped: Electron’s binary is missing)' : ''}`,
     { timeout: 120_000 },
     async () => {
       expect(ensureDesktop()).toBe(true);

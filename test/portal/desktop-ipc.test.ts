@@ -15,8 +15,8 @@ import { testClient } from '../support/http/test-client.ts';
 import { listen } from '../support/servers/listen.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// These tests send wrong senders and values to every IPC channel of the built main process, under a substitute
-// for Electron. They assume that Electron reports the sender's frame correctly.
+// These tests call every IPC channel of the built main process from wrong senders and with wrong values, under a
+// substitute for Electron. They assume that Electron reports the sender's frame correctly.
 
 const channels = Object.entries(CHANNELS) as [keyof IpcApi, string][];
 const FORBIDDEN = { ok: false, problem: expect.objectContaining({ code: 'forbidden' }) };
@@ -99,8 +99,8 @@ describe('the IPC channels, under a substitute for Electron', () => {
     ['a detached frame', { senderFrame: fakeFrame({ detached: true }) }],
     ['a destroyed frame', { senderFrame: fakeFrame({ isDestroyed: () => true }) }],
     ['a frame that is gone', { senderFrame: null }],
-    ['a frame that throws at its origin', { senderFrame: gone('origin') }],
-    ['a frame that throws at its address', { senderFrame: gone('url') }],
+    ['a frame whose origin cannot be read', { senderFrame: gone('origin') }],
+    ['a frame whose address cannot be read', { senderFrame: gone('url') }],
     ['another window', { sender: {} }],
   ];
   test.each(strangers)('refuse %s', async (_who, event) => {
@@ -136,11 +136,11 @@ describe('the IPC channels, under a substitute for Electron', () => {
   );
 
   test.each(channels)(
-    '%s handles every transferred value, and requests nothing from the daemon',
+    'include %s, which refuses every invalid value and requests nothing from the daemon',
     async (name, channel) => {
       const faults = vi.spyOn(console, 'error').mockImplementation(() => {});
       const takesNothing = GOOD[name].length === 0;
-      // A value can be valid by chance: an address, a boolean, an endpoint without parameters, a name, bytes and a
+      // Random values can be valid: an address, a boolean, an endpoint without parameters, a name with bytes and a
       // type, or a screen (`dashboard` is also an endpoint).
       const isEndpoint = (value: unknown) => endpointList.some(([endpoint]) => endpoint === value);
       const isEmpty = (question: unknown) =>
@@ -169,7 +169,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     },
   );
 
-  test('call forwards only what the endpoint’s schemas accept', async () => {
+  test('forward only calls that the endpoint’s schemas accept', async () => {
     await fc.assert(
       fc.asyncProperty(crossing, crossing, async (odd, body) => {
         const question = { params: { campaign_id: odd }, body };
@@ -182,14 +182,14 @@ describe('the IPC channels, under a substitute for Electron', () => {
   });
 
   test.each(['setup', 'signIn', 'acceptInvitation', 'getSession', 'signOut', 'changePassword'])(
-    'call does not reach %s, whose response has a token',
+    'do not forward calls to %s, whose response has a token',
     async (name) => {
       expect(await desktop.invoke(CHANNELS.call, [name, { body: OWNER }])).toEqual(INVALID);
       expect(await desktop.invoke(CHANNELS.saveAnswer, ['a.json', name, { body: OWNER }])).toEqual(INVALID);
     },
   );
 
-  test('call does not reach endpoints for programs, or those that open a session', async () => {
+  test('do not forward calls to endpoints for programs, or to those that open a session', async () => {
     const isOpen = (name: string) => ['getSetup', 'getCompanySignIn'].includes(name);
     for (const [name, { access }] of endpointList.filter(
       ([known, entry]) => entry.access.kind !== 'staff' && !isOpen(known),
@@ -198,19 +198,19 @@ describe('the IPC channels, under a substitute for Electron', () => {
     expect(asked).toEqual([]);
   });
 
-  test.each(['.', '..'])('call does not leave its path by %s', async (creator_id) => {
+  test.each(['.', '..'])('do not let a call leave its path through %s', async (creator_id) => {
     expect(await desktop.bridge.call('getCreator', { params: { creator_id } })).toMatchObject({
       value: { ok: false, problem: { code: 'invalid_request', errors: [{ pointer: '#/path/creator_id' }] } },
     });
     expect(asked).toEqual([]);
   });
 
-  test('call escapes other characters in a path', async () => {
+  test('escape other characters in the path of a call', async () => {
     await desktop.bridge.call('getCreator', { params: { creator_id: '../keys?a=1#b/%2e%2e' } });
     expect(asked).toEqual([`GET ${daemon.url}/v1/admin/creators/..%2Fkeys%3Fa%3D1%23b%2F%252e%252e`]);
   });
 
-  test('call returns a daemon’s refusal unchanged, and its ETag', async () => {
+  test('return a daemon’s refusal unchanged, and its ETag', async () => {
     expect(await desktop.bridge.call('getCampaign', { params: { campaign_id: 999 } })).toMatchObject({
       ok: true,
       value: { ok: false, status: 404, problem: { code: 'not_found', request_id: expect.any(String) } },
@@ -223,7 +223,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     });
   });
 
-  test('a token does not follow a redirect', async () => {
+  test('do not send the token to the target of a redirect', async () => {
     const heard: (string | undefined)[] = [];
     const stranger = createServer((request, response) => {
       heard.push(request.headers.authorization);
@@ -246,7 +246,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     await desktop.bridge.connect(daemon.url);
   });
 
-  test('a session gives the page the environment and the number of recovery codes, and no token', async () => {
+  test('give the page a session with the environment and the number of recovery codes, but no token', async () => {
     const session = {
       staff: expect.objectContaining({ email: OWNER.email, recovery_codes_left: 0 }),
       expires_at: expect.any(String),
@@ -266,7 +266,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     const [box] = state.boxes.slice(boxes);
     expect(box).toMatchObject({ type: 'warning', buttons: ['Cancel', 'Connect'], defaultId: 0, cancelId: 0 });
     expect(box?.message).toBe(`Connect to ${stranger}?`);
-    // There is one question at a time, and none for a known server.
+    // The app asks one question at a time, and none about a known server.
     state.pressed.push(null);
     void desktop.bridge.connect(stranger);
     expect(await desktop.bridge.connect('https://other.example')).toMatchObject(refused);
@@ -350,7 +350,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     ['net::ERR_INCOMPLETE_CHUNKED_ENCODING', 'connection_broken'],
     ['net::ERR_ADDRESS_UNREACHABLE', 'no_connection'],
     ['something else', 'no_connection'],
-  ])('report the fault %s as %s', async (message, code) => {
+  ])('report the network error %s as %s', async (message, code) => {
     const { state } = desktop.electron;
     const send = state.fetch;
     state.fetch = async () => {
@@ -368,7 +368,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     state.fetch = send;
   });
 
-  test('give up a server that does not respond, sooner while the app connects', async () => {
+  test('give up on a server that does not respond, sooner while the app is connecting', async () => {
     const limits: number[] = [];
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       limits.push(ms);
@@ -389,7 +389,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     ['1.1', 'newer'],
     ['2.0', 'newer'],
     ['what', null],
-  ])('a server with the API %s is %s', async (api, fit) => {
+  ])('report a server with API version %s as %s', async (api, fit) => {
     const { state } = desktop.electron;
     const send = state.fetch;
     state.fetch = async () => Response.json({ status: 'ok', version: '7.0.0', api });
@@ -400,7 +400,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     state.fetch = send;
   });
 
-  test('opens the documentation of the connected server, and no other address', async () => {
+  test('open the documentation of the connected server, and no other address', async () => {
     const { openedOutside } = desktop.electron.state;
     openedOutside.length = 0;
     expect(await desktop.bridge.openHelp('../evil')).toEqual(INVALID);
@@ -410,7 +410,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     expect(openedOutside).toEqual([`${daemon.url}/docs/operating#scheduled-jobs`]);
   });
 
-  test('a file from the page is at most 32 MiB, and is saved only through a window’s dialog', async () => {
+  test('save a file from the page only up to 32 MiB, and only through a window’s dialog', async () => {
     const { state } = desktop.electron;
     const large = new Uint8Array(32 * 1_048_576 + 1);
     expect(await desktop.bridge.saveFile('a.png', large, 'image/png')).toEqual(INVALID);
@@ -420,7 +420,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     expect(state.dialogOptions.map(({ defaultPath }) => defaultPath)).toEqual([join(folder, 'a.png')]);
   });
 
-  test('nothing was written but the app’s own two files', () => {
+  test('write no files except the app’s own two', () => {
     expect(readdirSync(folder).sort()).toEqual(['connections.json', 'sessions.json']);
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openConnections } from '../../src/main/connections.ts';
 import { openCredentials, type Vault } from '../../src/main/credentials.ts';
 
-// The desktop app keeps two things on disk: sealed tokens, and the servers that the user confirmed.
+// The desktop app keeps two things on disk: encrypted tokens, and the servers that the user confirmed.
 
 const root = mkdtempSync(join(tmpdir(), 'redeemd-kept-'));
 let file: string;
@@ -18,7 +18,7 @@ const [ONE, TWO] = ['https://one.example', 'https://two.example'];
 const onDisk = () => JSON.parse(readFileSync(file, 'utf8'));
 
 describe('a token', () => {
-  /** Seals by reversing the text. `keyAge` grows when the system has a newer key. */
+  /** Encrypts by reversing the text. `keyAge` increases when the system has a newer key. */
   const vaultOf = (over: Partial<Vault> = {}, keyAge = { now: 0 }): Vault => ({
     isAsyncEncryptionAvailable: async () => true,
     getSelectedStorageBackend: () => 'gnome_libsecret',
@@ -46,7 +46,7 @@ describe('a token', () => {
     expect(onDisk()).toEqual({ [ONE]: Buffer.from('1:cba').toString('base64') });
   });
 
-  test('that the user signed out of while it was being encrypted is not kept', async () => {
+  test('whose session the user ended while it was being encrypted is not kept', async () => {
     let seal = (_box: Buffer) => {};
     const slow = vaultOf({ encryptStringAsync: () => new Promise<Buffer>((resolve) => (seal = resolve)) });
     const credentials = openCredentials(file, slow);
@@ -70,7 +70,7 @@ describe('a token', () => {
 
   test.each([
     ['there is no key store', { isAsyncEncryptionAvailable: async () => false }],
-    ['its key is known to everyone', { getSelectedStorageBackend: () => 'basic_text' as const }],
+    ['the key store uses a publicly known key', { getSelectedStorageBackend: () => 'basic_text' as const }],
     ['the key store is not known yet', { getSelectedStorageBackend: () => 'unknown' as const }],
   ])('stays in memory if %s', async (_why, over) => {
     await openCredentials(file, vaultOf()).keep(ONE, 'from before');
@@ -81,7 +81,7 @@ describe('a token', () => {
     expect(readFileSync(file, 'utf8')).not.toContain(TWO);
   });
 
-  test('of another user or in a damaged file is ignored', async () => {
+  test('of another user, or in a damaged file, is ignored', async () => {
     const foreign = vaultOf({ decryptStringAsync: () => Promise.reject(new Error('not yours')) });
     await openCredentials(file, vaultOf()).keep(ONE, 'abc');
     expect(await openCredentials(file, foreign).find(ONE)).toBeNull();
@@ -90,10 +90,10 @@ describe('a token', () => {
   });
 });
 
-describe('the servers', () => {
+describe('the known servers', () => {
   const plain = { name: null, colour: null, environment: null };
 
-  test('are the last ten, the latest first, with their names', () => {
+  test('are the last ten, most recent first, with their names', () => {
     const book = openConnections(file);
     for (let at = 0; at < 11; at += 1) book.choose(`https://s${at}.example`);
     book.describe('https://s3.example', { name: 'Three', colour: 'teal' });
@@ -111,7 +111,7 @@ describe('the servers', () => {
     expect(openConnections(file).isKnown('https://never.example')).toBe(false);
   });
 
-  test('of an earlier version can be read', () => {
+  test('can be read from the file of an earlier version', () => {
     writeFileSync(file, JSON.stringify({ current: ONE, known: [ONE, TWO] }));
     const known = [ONE, TWO].map((url) => ({ url, ...plain }));
     expect(openConnections(file).read()).toEqual({ current: ONE, known });
@@ -119,15 +119,15 @@ describe('the servers', () => {
 
   test.each([
     ['an address that was never confirmed', { current: TWO, known: [ONE] }, [ONE]],
-    ['plain http', { current: 'http://evil.example', known: ['http://evil.example', ONE] }, [ONE]],
+    ['an address with plain http', { current: 'http://evil.example', known: ['http://evil.example', ONE] }, [ONE]],
     ['an address that is written in another form', { current: `${ONE}/`, known: [`${ONE}/`] }, []],
-    ['something else', { current: 7, known: 'all' }, []],
-  ])('of an edited file with %s are ignored', (_what, content, known) => {
+    ['values of other types', { current: 7, known: 'all' }, []],
+  ])('from an edited file do not include %s', (_what, content, known) => {
     writeFileSync(file, JSON.stringify(content));
     expect(openConnections(file).read()).toEqual({ current: null, known: known.map((url) => ({ url, ...plain })) });
   });
 
-  test('of an edited file have only names and colours that the app allows', () => {
+  test('from an edited file have only names and colours that the app allows', () => {
     const odd = { url: ONE, name: 7, colour: 'url(https://evil.example)', environment: { name: '<b>', colour: null } };
     writeFileSync(file, JSON.stringify({ current: ONE, known: [odd] }));
     expect(openConnections(file).read()).toEqual({ current: ONE, known: [{ url: ONE, ...plain }] });

@@ -21,8 +21,8 @@ import {
   writePlaceholderElectron,
 } from '../support/packaging/placeholder-electron.ts';
 
-// The packer packs the real bundles around a placeholder of Electron. dpkg creates and unpacks the deb, but none of it
-// is run.
+// The packer packs the real bundles with a placeholder for Electron. dpkg creates and unpacks the deb, but nothing in
+// it is run.
 
 const NAME = 'redeemd-portal';
 const hasDpkg = process.platform === 'linux' && spawnSync('dpkg-deb', ['--version']).status === 0;
@@ -69,7 +69,7 @@ describe.skipIf(!hasDpkg)(
       );
     });
 
-    test('has every fuse set', async () => {
+    test('has every fuse set as intended', async () => {
       const wire = await getCurrentFuseWire(join(home, NAME));
       const isOn = (fuse: number) => String.fromCharCode(Number(wire[fuse as 0])) === '1';
       const on = Object.entries(FuseV1Options).flatMap(([name, fuse]) =>
@@ -78,7 +78,7 @@ describe.skipIf(!hasDpkg)(
       expect(on).toEqual(['EnableCookieEncryption', 'EnableEmbeddedAsarIntegrityValidation', 'OnlyLoadAppFromAsar']);
     });
 
-    test('is installed with its entry in the menu, its icons and its links', () => {
+    test('is installed with a menu entry, icons and a handler for its links', () => {
       const entry = readFileSync(join(installed, `usr/share/applications/${NAME}.desktop`), 'utf8').split('\n');
       expect(entry).toContain(`Exec="/opt/redeemd Portal/${NAME}" %U`);
       expect(entry).toContain('MimeType=x-scheme-handler/redeemd;');

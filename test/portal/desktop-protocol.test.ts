@@ -41,7 +41,7 @@ describe('portal://app/, under a substitute for Electron', () => {
     expect((await get(url)).text).not.toContain(nonce);
   });
 
-  test('serves every file of the build with its type, so that none is guessed', async () => {
+  test('serves every file of the build with its content type, so that no type is guessed', async () => {
     const files = readdirSync(join(root, 'out/renderer/assets')).filter((name) => !name.endsWith('.gz'));
     expect(files.length).toBeGreaterThan(1);
     for (const name of files) {
@@ -73,7 +73,7 @@ describe('portal://app/, under a substitute for Electron', () => {
     if (status === 200) expect(got.text).toContain('<!doctype html>');
   });
 
-  test.each(['POST', 'DELETE', 'PUT'])('allows only reading: %s', async (method) => {
+  test.each(['POST', 'DELETE', 'PUT'])('allows only reading, not %s', async (method) => {
     expect((await get('portal://app/', method)).status).toBe(405);
   });
 });

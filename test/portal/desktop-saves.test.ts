@@ -24,8 +24,8 @@ import { SESSION } from '../support/browsers/signed-in.ts';
 import { listen } from '../support/servers/listen.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// What happens to a file that cannot be saved or arrives damaged. The server is in this file, because a daemon does not
-// send wrong bytes; desktop.slow.test.ts saves the daemon's own files.
+// What happens to a file that cannot be saved or arrives damaged. This file has its own server, because a daemon does
+// not send wrong bytes; desktop.slow.test.ts saves files from a real daemon.
 
 const CSV = `code,code_url,name\r\n${Array.from({ length: 400 }, (_, at) => `CODE-${at},https://x.test/${at},"a ""b""\r\nc"\r\n`).join('')}`;
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -86,7 +86,7 @@ const saveRun = (layout = 'finance') =>
   saveAt(join(folder, 'run.csv'), 'getPayoutRunCsv', { params: { run_id: 7 }, query: { layout } });
 const failed = (code: string) => ({ outcome: 'failed', problem: expect.objectContaining({ code, status: 0 }) });
 
-test('a complete file is saved, and is on the disk before and after it is renamed', async () => {
+test('a complete file is flushed to disk before it is renamed, and its folder is flushed after that', async () => {
   const steps: string[] = [];
   const handle = await fsPromises.open(root, 'r');
   const handles = Object.getPrototypeOf(handle) as { sync(): Promise<void> };
@@ -119,19 +119,15 @@ const half = CSV.slice(0, CSV.indexOf('CODE-200'));
 const chunked = { 'Transfer-Encoding': 'chunked' };
 test.each<[string, Answer, string]>([
   ['a sign-in page', html, 'file_not_expected'],
-  ['that page labelled as a CSV', csv(ROWS, LOGIN), 'file_incomplete'],
+  ['a sign-in page labelled as a CSV', csv(ROWS, LOGIN), 'file_incomplete'],
+  ['half of the file, ended by a proxy as if it were complete', csv({ ...chunked, ...ROWS }, half), 'file_incomplete'],
   [
-    'half of the file, which a proxy ended as if it were complete',
-    csv({ ...chunked, ...ROWS }, half),
-    'file_incomplete',
-  ],
-  [
-    'half of the file, cut within a row, from a daemon that counts no rows',
+    'half of the file, cut within a row, from a daemon that sends no row count',
     csv(chunked, half.slice(0, -3)),
     'file_incomplete',
   ],
   [
-    'half of the file, cut within quotes, from a daemon that counts no rows',
+    'half of the file, cut within quotes, from a daemon that sends no row count',
     csv(chunked, half.slice(0, -5)),
     'file_incomplete',
   ],
@@ -156,9 +152,9 @@ test.each<[string, Answer, object, string | null]>([
   ],
   ['another run’s bytes without a hash', csv({}, OTHER), RUN, 'file_incomplete'],
   ['a CSV in place of a ZIP', csv({}), { ...RUN, csv_zipped: ['finance'] }, 'file_not_expected'],
-  ['a run that is older than the layout', csv(ROWS), { ...RUN, csv_sha256: {} }, null],
+  ['a run from before the layout existed', csv(ROWS), { ...RUN, csv_sha256: {} }, null],
   ['something that is not a run', csv(ROWS), { code: 'what' }, 'file_not_expected'],
-])('a payout file: %s', async (_what, sent, told, code) => {
+])('a payout file is saved only if it fits the run: %s', async (_what, sent, told, code) => {
   answer = sent;
   run = told;
   expect(await saveRun()).toEqual(code === null ? expect.objectContaining({ outcome: 'saved' }) : failed(code));
@@ -183,7 +179,7 @@ test('a campaign’s file is saved only as complete JSON', async () => {
   expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe(json);
 });
 
-test('a list is saved as a CSV; the page of it that a daemon without CSVs sends is not saved', async () => {
+test('a list is saved as a CSV, but not the JSON page that a daemon without CSV support sends', async () => {
   const save = () => saveAt(join(folder, 'keys.csv'), 'listApiKeys', { query: { format: 'csv' } });
   isCampaign = true;
   answer = csv({ 'Content-Type': 'application/json' }, '{"data":[]}');
@@ -194,7 +190,7 @@ test('a list is saved as a CSV; the page of it that a daemon without CSVs sends 
   expect(readFileSync(join(folder, 'keys.csv'), 'utf8')).toBe('key_id,name\r\n');
 });
 
-test('a compressed response is saved decompressed, and its length is not that of the file', async () => {
+test('a compressed response is saved decompressed, and its length is not mistaken for that of the file', async () => {
   const packed = gzipSync(CSV);
   const headers = { ...ROWS, 'Content-Encoding': 'gzip', 'Content-Length': String(packed.length) };
   answer = (response) => void response.writeHead(200, { 'Content-Type': 'text/csv', ...headers }).end(packed);
@@ -215,7 +211,7 @@ test('a response that is shorter than its stated length is not saved', async () 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a daemon that dies mid-stream leaves no file, wherever it stops', async () => {
+test('a daemon that dies mid-stream leaves no partial file, wherever it stops', async () => {
   const place = join(folder, 'codes.csv');
   writeFileSync(place, 'the file of yesterday');
   for (let tenth = 0; tenth < 10; tenth += 1) {
@@ -231,7 +227,7 @@ test('a daemon that dies mid-stream leaves no file, wherever it stops', async ()
   expect(readdirSync(folder)).toEqual(['codes.csv']);
 });
 
-test('a name that cannot be written is reported with the reason', async () => {
+test('a path that cannot be written to is reported with the reason', async () => {
   mkdirSync(join(folder, 'taken'));
   expect(await saveCodes(join(folder, 'taken'))).toEqual(failed('place_is_folder'));
   writeFileSync(join(folder, 'other.csv'), 'not to be touched');
@@ -251,7 +247,7 @@ test('a file that is open elsewhere is replaced if the system allows it, and is 
   expect(await saveCodes(place)).toMatchObject({ outcome: 'saved' });
   expect(readFileSync(reader, 'utf8')).toBe('old');
   for (const code of ['EBUSY', 'EPERM', 'EACCES']) {
-    // Windows refuses it in this way.
+    // This is how Windows refuses to replace an open file.
     vi.spyOn(fsPromises, 'rename').mockRejectedValueOnce(Object.assign(new Error(code), { code }));
     expect(await saveCodes(place)).toEqual(failed('file_busy'));
   }
@@ -272,11 +268,11 @@ test('a full disk is reported, and no file is left', async () => {
 });
 
 test('a folder without write permission is reported', async () => {
-  // Even the administrator cannot write there.
+  // Not even root can write there.
   expect(await saveCodes('/sys/codes.csv')).toEqual(failed('no_permission'));
 });
 
-test('a save is shown with its bytes, and can be cancelled', async () => {
+test('a save in progress is shown with its byte count, and can be cancelled', async () => {
   let open: ServerResponse | null = null;
   answer = (response) => {
     open = response.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': '1000' });
@@ -326,7 +322,7 @@ test('the app gives up on a server that has sent no byte for 30 seconds', async 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a draft that cannot be deleted is kept in the list', async () => {
+test('an unfinished file that cannot be deleted stays in the list of unfinished files', async () => {
   const { lstatSync: look } = fs;
   vi.spyOn(fs, 'lstatSync').mockImplementation(((path: string, ...rest: [never]) => {
     if (path.endsWith('.part')) throw Object.assign(new Error('EIO'), { code: 'EIO' });
@@ -339,7 +335,7 @@ test('a draft that cannot be deleted is kept in the list', async () => {
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
-test('the next start deletes the draft that a killed save left, and nothing else', async () => {
+test('the next start deletes the unfinished file that a killed save left, and nothing else', async () => {
   const userData = mkdtempSync(join(root, 'killed-'));
   const name = `.redeemd-${'a'.repeat(16)}.part`;
   const draft = join(folder, name);
@@ -351,14 +347,14 @@ test('the next start deletes the draft that a killed save left, and nothing else
   mkdirSync(join(folder, 'sub', name));
   writeFileSync(join(userData, 'unfinished-files.json'), JSON.stringify(noted));
   await startDesktop({ userData, downloads: root });
-  await until('the draft is deleted', () => !existsSync(draft));
+  await until('the unfinished file was deleted', () => !existsSync(draft));
   for (const path of others) expect(existsSync(path)).toBe(true);
   expect(lstatSync(join(folder, 'sub', name)).isDirectory()).toBe(true);
-  // The app tries later to delete a draft that it cannot reach now.
+  // The app will try again to delete an unfinished file that it cannot reach now.
   expect(JSON.parse(readFileSync(join(userData, 'unfinished-files.json'), 'utf8'))).toEqual([away]);
 });
 
-test('the window stays open while it saves, until the save ends or the user stops it', async () => {
+test('the window stays open while a file is being saved, until the save ends or the user stops it', async () => {
   const { state, main } = desktop.electron;
   const begin = async () => {
     let open: ServerResponse | null = null;
@@ -380,14 +376,14 @@ test('the window stays open while it saves, until the save ends or the user stop
   expect(quits()).toBe(0);
   first.end();
   expect(await first.saving).toMatchObject({ outcome: 'saved' });
-  await until('the app to quit', () => quits() === 1);
+  await until('the app quit', () => quits() === 1);
   rmSync(join(folder, 'codes.csv'));
   main.app.emit('activate');
   const second = await begin();
   state.pressed.push('Stop saving and quit');
   expect(desktop.window().close()).toBe(false);
   expect(await second.saving).toEqual({ outcome: 'cancelled' });
-  await until('the window to close', () => desktop.window().isGone);
+  await until('the window closed', () => desktop.window().isGone);
   expect(state.boxes.slice(boxes)).toHaveLength(2);
   expect(readdirSync(folder)).toEqual([]);
   expect(quits()).toBe(1);

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { type Desktop, isPrevented, startDesktop } from '../support/browsers/desktop.ts';
 
-// Electron's security checklist for the built main process, under a substitute for Electron. The tests show what the
-// app asks of Electron, not that Electron does it.
+// Checks the built main process against Electron's security checklist, under a substitute for Electron. The tests show
+// what the app asks of Electron, not that Electron does it.
 
 const folder = mkdtempSync(join(tmpdir(), 'redeemd-shell-'));
 const start = (options: { isFirstInstance?: boolean } = {}) =>
@@ -44,7 +44,7 @@ describe('the desktop shell, under a substitute for Electron', () => {
     expect(desktop.window().isShown).toBe(true);
   });
 
-  test('asks before it closes with unsaved changes, and stays open without an answer', () => {
+  test('asks before it closes with unsaved changes, and stays open unless the user chooses to leave', () => {
     const isClosed = (...pressed: string[]) => {
       desktop.electron.state.pressed.push(...pressed);
       const preventDefault = vi.fn();
@@ -138,7 +138,7 @@ describe('the desktop shell, under a substitute for Electron', () => {
     expect(answer).toEqual({ cancel: isCancelled });
   });
 
-  test('has one window, and quits if another instance runs', async () => {
+  test('has one window, and quits if another instance is already running', async () => {
     desktop.electron.main.app.emit('second-instance', {}, []);
     expect(desktop.electron.state.windows).toHaveLength(1);
     expect(desktop.window().log).toEqual(['show', 'focus']);

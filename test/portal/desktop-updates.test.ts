@@ -9,8 +9,8 @@ import { rawRequest } from '../support/servers/raw-request.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// The daemon serves packages of the desktop app, and the app's real updater fetches one. The installation when Electron
-// quits does not run here.
+// The daemon serves packages of the desktop app, and the app's real updater fetches one. The tests do not cover the
+// installation, which happens when Electron quits.
 
 const root = mkdtempSync(join(tmpdir(), 'redeemd-updates-'));
 const feed = join(root, 'feed');
@@ -44,7 +44,7 @@ describe('the daemon', () => {
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 
-  test('serves the files of the folder, and parts of them', async () => {
+  test('serves the files in the updates folder, and parts of them', async () => {
     expect(await get(PACKAGE)).toMatchObject({ status: 200, text: BYTES });
     expect((await get('latest-linux.yml?noCache=1')).headers.get('cache-control')).toBe('no-cache');
     expect(await get(PACKAGE, { headers: { Range: 'bytes=4-8' } })).toMatchObject({ status: 206, text: 'bytes' });
@@ -55,7 +55,7 @@ describe('the daemon', () => {
   test.each([
     ['', '.', 'sub', 'sub/', '.hidden.yml', 'gone.yml', '..%2foutside.yml', '%2e%2e%2foutside.yml', '..%5coutside.yml'],
     ['../outside.yml', `%00${PACKAGE}`, 'x'.repeat(300), 'sub%2f..%2flatest-linux.yml', '%c0%ae%c0%ae%2foutside.yml'],
-  ])('serves nothing else, and no list', async (...names) => {
+  ])('serves nothing else, and does not list the files', async (...names) => {
     for (const name of names) {
       const { status, text } = await rawRequest(daemon.url, { method: 'GET', path: `/updates/${name}` });
       expect([400, 404], name).toContain(status);
@@ -63,7 +63,7 @@ describe('the daemon', () => {
     }
   });
 
-  test('serves none without the setting, and accepts only a folder that exists', async () => {
+  test('serves no updates without the setting, and accepts only a folder that exists', async () => {
     for (const folder of [join(root, 'gone'), join(root, 'outside.yml')])
       expect(() => readConfig({ REDEEMD_UPDATES_DIR: folder })).toThrow(
         'REDEEMD_UPDATES_DIR must be a folder that exists',
@@ -98,9 +98,9 @@ describe('the app', () => {
   const feedFile = () => `provider: generic\nurl: ${daemon.url}/updates\nupdaterCacheDirName: portal\n`;
   const downloaded = () => readdirSync(join(run, 'cache/portal/pending'));
 
-  test('fetches a newer version from the address in its package, and says that it is ready', async () => {
+  test('fetches a newer version from the address in its package, and reports that the version is ready', async () => {
     const { notes } = await start({ 'app-update.yml': feedFile() });
-    await until('the new version to be there', () => notes.length > 0);
+    await until('the new version was fetched', () => notes.length > 0);
     expect(notes[0]?.options.title).toBe('Version 10.0.0 is ready');
     expect(downloaded()).toContain(PACKAGE);
   });
@@ -117,8 +117,8 @@ describe('the app', () => {
   test.each(['9.8.7', '9.8.6'])('does nothing if the feed has no newer version: %s', async (version) => {
     offer(version, BYTES);
     const { notes, log, faults } = await start({ 'app-update.yml': feedFile() });
-    await until('the feed to be read', () => log.includes('net.request answered'));
-    // A download would have begun and ended by now.
+    await until('the feed was read', () => log.includes('net.request answered'));
+    // By now, a download would have started and finished.
     for (let turn = 0; turn < 20; turn += 1) await fetch(`${daemon.url}/healthz`);
     expect([notes, faults]).toEqual([[], []]);
     expect(log.filter((line) => line === 'net.request answered')).toHaveLength(1);
@@ -126,7 +126,7 @@ describe('the app', () => {
 
   test.each([
     ['without a feed', {}, true],
-    ['in a package of the system', { 'app-update.yml': 'x', 'package-type': 'deb' }, true],
+    ['in a system package', { 'app-update.yml': 'x', 'package-type': 'deb' }, true],
     ['outside a package', { 'app-update.yml': 'x' }, false],
   ])('does not check for updates %s', async (_where, files, isPackaged) => {
     const { sessions, faults } = await start(files, isPackaged);

@@ -71,7 +71,7 @@ test('the window is shown when the page is ready, when it fails, or after five s
   expect(closed.window().isShown).toBe(false);
 });
 
-test('a page that crashed, or was not loaded, is loaded again, or the app quits', async () => {
+test('a page that crashed or could not be loaded is loaded again, or the app quits, as the user chooses', async () => {
   const { electron, window } = await start();
   const { state } = electron;
   window().url = 'portal://app/campaigns/7';
@@ -94,7 +94,7 @@ test('a page that crashed, or was not loaded, is loaded again, or the app quits'
   expect(state.log.at(-1)).toBe('has quit');
 });
 
-test('a page that hangs may continue, and is ended only if the user says so', async () => {
+test('a page that hangs can recover, and is ended only if the user chooses to reload it', async () => {
   const { electron, window } = await start();
   const { boxes, pressed } = electron.state;
   pressed.push(null);
@@ -137,28 +137,31 @@ test.each([
   ['linux', ['File', 'editMenu', 'View', 'windowMenu', 'Help'], 'quit'],
   ['win32', ['File', 'editMenu', 'View', 'windowMenu', 'Help'], 'quit'],
   ['darwin', ['appMenu', 'File', 'editMenu', 'View', 'windowMenu'], 'close'],
-])('the menu on %s has About, Quit, and no developer tools in a package', async (platform, heads, last) => {
-  const own = process.platform;
-  Object.defineProperty(process, 'platform', { value: platform });
-  try {
-    const menuOf = async (isPackaged: boolean) => {
-      const { electron } = await start({ isPackaged });
-      const { log } = electron.state;
-      expect(log).toContain('about 9.8.7');
-      expect(log.includes('id net.redeemd.portal')).toBe(platform === 'win32');
-      return electron.state.menus.application?.template ?? [];
-    };
-    const menu = await menuOf(true);
-    expect(menu.map(({ role, label }) => role ?? label)).toEqual(heads);
-    expect(JSON.stringify(menu)).not.toMatch(/toggleDevTools|forceReload|http/);
-    const file = menu.find(({ label }) => label === 'File')?.submenu as { role?: string }[];
-    expect(rolesOf(file).at(-1)).toBe(last);
-    if (platform !== 'darwin') expect(rolesOf(menu.at(-1)?.submenu as { role?: string }[])).toEqual(['about']);
-    expect(JSON.stringify(await menuOf(false))).toContain('toggleDevTools');
-  } finally {
-    Object.defineProperty(process, 'platform', { value: own });
-  }
-});
+])(
+  'the menu on %s has About and Quit, and no developer tools if the app is packaged',
+  async (platform, heads, last) => {
+    const own = process.platform;
+    Object.defineProperty(process, 'platform', { value: platform });
+    try {
+      const menuOf = async (isPackaged: boolean) => {
+        const { electron } = await start({ isPackaged });
+        const { log } = electron.state;
+        expect(log).toContain('about 9.8.7');
+        expect(log.includes('id net.redeemd.portal')).toBe(platform === 'win32');
+        return electron.state.menus.application?.template ?? [];
+      };
+      const menu = await menuOf(true);
+      expect(menu.map(({ role, label }) => role ?? label)).toEqual(heads);
+      expect(JSON.stringify(menu)).not.toMatch(/toggleDevTools|forceReload|http/);
+      const file = menu.find(({ label }) => label === 'File')?.submenu as { role?: string }[];
+      expect(rolesOf(file).at(-1)).toBe(last);
+      if (platform !== 'darwin') expect(rolesOf(menu.at(-1)?.submenu as { role?: string }[])).toEqual(['about']);
+      expect(JSON.stringify(await menuOf(false))).toContain('toggleDevTools');
+    } finally {
+      Object.defineProperty(process, 'platform', { value: own });
+    }
+  },
+);
 
 test('the menu prints the window', async () => {
   const { electron, window } = await start();
@@ -229,7 +232,7 @@ test('a link that macOS sends before the app is ready is opened by its first win
   expect([window().isHidden, window().loads.at(-1)]).toEqual([false, 'portal://app/settings']);
 });
 
-test('more waiting codes cause a notification, if the user turned that on', async () => {
+test('an increase in waiting codes causes a notification, if the user has turned notifications on', async () => {
   const url = 'http://127.0.0.1:8787';
   keep('connections.json', { current: url, known: [url] });
   keep('settings.json', { notifyWaiting: true });
@@ -276,7 +279,7 @@ test('more waiting codes cause a notification, if the user turned that on', asyn
   expect(asked).toHaveLength(before);
   expect(JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8'))).toEqual({ notifyWaiting: false });
   setting.click({ checked: true });
-  expect(await look(12), 'the first check after a pause only counts').toHaveLength(2);
+  expect(await look(12), 'the first check after a pause does not notify').toHaveLength(2);
   state.pressed.push('Connect');
   expect(await desktop.bridge.connect('http://127.0.0.1:8788')).toMatchObject({ value: { ok: true } });
   expect(await desktop.bridge.signIn({ email: 'a@b.test', password: 'p' })).toMatchObject({ value: { ok: true } });

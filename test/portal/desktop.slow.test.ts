@@ -75,7 +75,7 @@ inBrowser('the desktop app, under a substitute for Electron', (screens) => {
   };
   const dataFiles = () => readdirSync(userData).map((name) => readFileSync(join(userData, name), 'latin1'));
 
-  test('asks for a server, and refuses one that would get the password unencrypted', async () => {
+  test('asks for a server, and refuses one to which the password would be sent unencrypted', async () => {
     const opened = await open();
     const { page } = opened;
     await page.getByRole('heading', { name: 'Connect' }).waitFor();
@@ -143,7 +143,7 @@ inBrowser('the desktop app, under a substitute for Electron', (screens) => {
     expect(JSON.parse(readFileSync(join(userData, 'sessions.json'), 'utf8'))).toEqual({});
   });
 
-  test('changes the server, and returns to the session on the previous one', async () => {
+  test('changes the server, and returns to the session on the previous server', async () => {
     const { page } = await openSignedIn();
     await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('button', { name: 'Change server' }).click();
@@ -233,7 +233,7 @@ inBrowser('the desktop app, under a substitute for Electron', (screens) => {
     expect(desktop.answers.join('')).not.toContain(text.split('\r\n')[5]);
   });
 
-  test('saves the files of a payout run, each with the bytes that its hash names', async () => {
+  test('saves the files of a payout run, and their bytes match the run’s hashes', async () => {
     const { desktop, page } = await openSignedIn();
     const { state } = desktop.electron;
     await withEarnings(daemon, [{ creator: 'ann', amount: 200, method: 'paypal', address: 'ann@example.test' }]);
@@ -255,7 +255,7 @@ inBrowser('the desktop app, under a substitute for Electron', (screens) => {
     }
   });
 
-  test('saves a file that the page created under a name without a path', async () => {
+  test('saves a file that the page created, and removes the path from its name', async () => {
     const { desktop, page } = await open();
     const { state } = desktop.electron;
     state.dialogs.push({ canceled: false, filePath: join(downloads, 'qr.png') });

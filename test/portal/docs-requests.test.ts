@@ -4,7 +4,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
 
 inBrowser('the description of the API', (screens) => {
-  it('sends requests with a test key, which change nothing, and none with any other key', async () => {
+  it('sends requests with a test key, which change nothing; any other key is refused', async () => {
     const daemon = await screens.daemon();
     await addCode(daemon, await runningCampaign(daemon), 'SUMMER26');
     const newKey = async (is_test: boolean) =>

@@ -13,8 +13,8 @@ const CLICK_PAUSE_AT_ONCE = `new MutationObserver((_, watching) => {
   globalThis.hasClicked = true;
 }).observe(document.body, { subtree: true, childList: true, characterData: true })`;
 
-inBrowser('two people on one object', (screens) => {
-  it('see both values of each field, and what they choose is saved', async () => {
+inBrowser('two people who edit the same object', (screens) => {
+  it('see both values of each field, and the ones they choose are saved', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const params = { campaign_id: campaignId };
@@ -61,7 +61,7 @@ inBrowser('two people on one object', (screens) => {
     await page.getByText('Saved.').waitFor();
     const saved = done(await daemon.owner.call('getCode', { params }));
     expect(saved).toMatchObject({ name: 'New name', rewards_json: '{"gems": 5}' });
-    // The form shows the saved values, and the next change needs no choice.
+    // The form shows the saved values, so the next change causes no conflict.
     await expect.poll(() => page.getByLabel('Rewards').inputValue()).toBe('{"gems": 5}');
     await page.getByLabel('Name').fill('Newer name');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -87,7 +87,7 @@ inBrowser('two people on one object', (screens) => {
     await page.getByRole('heading', { level: 1, name: 'Changed' }).waitFor();
     expect(await status()).toBe('draft');
 
-    // The second half of a double click lands outside the question, and does not answer it.
+    // The second half of a double click lands outside the dialog, and does not close it.
     await page.getByRole('button', { name: 'Publish' }).click();
     await question.getByText('1 code', { exact: true }).waitFor();
     await page.mouse.click(5, 5);

@@ -13,7 +13,7 @@ const env = (name: string, colour: string) => ({
 });
 
 inBrowser('the environment', (screens) => {
-  it('shows with name and colour before sign-in, on every screen and in the title, readable on any colour', async () => {
+  it('is shown with its name and colour before sign-in and on every screen, is in the title, and is readable in any colour', async () => {
     for (const [name, colour, shown, text] of [
       ['staging', '#ffff00', 'rgb(255, 255, 0)', 'rgb(0, 0, 0)'],
       ['pre-production', 'purple', 'rgb(128, 0, 128)', 'rgb(255, 255, 255)'],

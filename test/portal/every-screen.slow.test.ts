@@ -10,11 +10,11 @@ import { cutOff, outOfPlace } from '../support/browsers/layout.ts';
 import type { TestDatabase } from '../support/world/daemon.ts';
 import { demoDatabase, startDemo } from '../support/world/demo.ts';
 
-/** If this names a folder, the test saves a picture of every screen there, in every size, light and dark. */
+/** If this names a folder, the test saves a picture of every screen there, in every size, in light and dark mode. */
 const { REDEEMD_SCREENS } = process.env;
 const { source } = createRequire(import.meta.url)('axe-core') as { source: string };
 
-/** Returns what axe-core finds on the page by all of its rules or by the given ones, with a line for each element. */
+/** Returns the violations of the given rules of axe-core, or of all its rules, with one line per element. */
 async function violationsOn(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (rules?.length === 0) return [];
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(source);
@@ -29,10 +29,10 @@ interface Look {
   name: string;
   viewport: { width: number; height: number };
   colorScheme: 'light' | 'dark';
-  /** The rules of axe-core whose result can differ from that of the first look. */
+  /** The rules of axe-core whose results can differ from those of the first look. If missing, all are checked. */
   rules?: readonly string[];
 }
-/** The lists with enough room for names and addresses on a laptop. */
+/** The screens whose lists have room for whole names and addresses on a laptop. */
 const SHOWN_WHOLE = ['player', 'payouts-new', 'payout-run', 'webhooks', 'deliveries'];
 const LAPTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -63,7 +63,7 @@ inBrowser('every screen', (screens) => {
     await database.drop();
   });
 
-  it('fits and is accessible, wide and narrow, light and dark', async () => {
+  it('fits and is accessible in wide and narrow windows, in light and dark mode', async () => {
     // The zone is not the organisation's, so every time is shown twice and takes as much room as possible.
     const { page } = await screens.open({ timezoneId: 'UTC' });
     const found: string[] = [];
@@ -92,7 +92,7 @@ inBrowser('every screen', (screens) => {
     expect(found).toEqual([]);
   }, 600_000);
 
-  it('reports a picture without a name, and content beyond the edge', async () => {
+  it('is checked for pictures without a name, and for content beyond the edge', async () => {
     const { page } = await screens.open();
     await signInAt(page, demo.url, demo.who);
     await page.evaluate(

@@ -6,7 +6,7 @@ import { OWNER } from '../support/world/daemon.ts';
 const MOST_BYTES = 200 * 1024;
 
 inBrowser('the first screen', (screens) => {
-  it('needs at most 200 KB of compressed JavaScript: the sign-in, and the dashboard with its chart', async () => {
+  it('needs at most 200 KB of compressed JavaScript, both for sign-in and for the dashboard with its chart', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'FIRST');

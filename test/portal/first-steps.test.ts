@@ -21,7 +21,7 @@ async function runCurl(command: string) {
 }
 
 inBrowser('the first steps of an organisation', (screens) => {
-  it('are ticked live, and end with the first redemption, for which the owner needs only one command', async () => {
+  it('are ticked off as they are done, and end with the first redemption, for which one command is enough', async () => {
     const daemon = await screens.daemon();
     await revokeKeys(daemon);
     const { page } = await screens.open();
@@ -65,7 +65,7 @@ inBrowser('the first steps of an organisation', (screens) => {
     await page.getByText('Failed attempts').first().waitFor();
   });
 
-  itInFull('show live ops what an owner must do, and are only a hint', async () => {
+  itInFull('show live ops what an owner must do, and can be skipped', async () => {
     const daemon = await screens.daemon();
     await revokeKeys(daemon);
     const { page } = await screens.open();

@@ -42,7 +42,7 @@ const FRAMES = [
 ];
 const PAYLOADS = FRAMES.flatMap((frame) => SCRIPTS.map(frame));
 
-/** Puts the payloads into every name that other people give. @returns the campaign with codes */
+/** Puts the payloads into every name that staff, games and players enter. Returns the ID of the campaign with codes. */
 async function fillWith(daemon: TestDaemon, payloads: readonly string[]) {
   const { owner, server } = daemon;
   const campaignId = await runningCampaign(daemon, { name: payloads[0] ?? '', notes: payloads.join('\n') });
@@ -78,8 +78,8 @@ async function textOf(page: Page, url: string): Promise<string> {
   }
 }
 
-inBrowser('text from elsewhere', (screens) => {
-  it('shows 200 script payloads as text, and runs none of them', { timeout: 240_000 }, async () => {
+inBrowser('text that staff, games and players enter', (screens) => {
+  it('is shown as text, and none of 200 script payloads in it runs', { timeout: 240_000 }, async () => {
     expect(new Set(PAYLOADS).size).toBe(200);
     const daemon = await screens.daemon();
     const campaignId = await fillWith(daemon, PAYLOADS);
@@ -95,7 +95,7 @@ inBrowser('text from elsewhere', (screens) => {
     ];
     let shown = '';
     for (const path of lists) shown += await textOf(page, `${daemon.url}/portal/${path}`);
-    // A list breaks a long text into lines; a failed attempt is shown as the game sent it.
+    // Lists break long texts into lines; failed attempts show the code as the game sent it.
     const flat = shown.replace(/\s+/g, ' ');
     expect(PAYLOADS.filter((payload) => !flat.includes(payload.replace(/\s+/g, ' ')))).toEqual([]);
     await page.goto(`${daemon.url}/portal/campaigns/${campaignId}`);

@@ -51,7 +51,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
     const claim = await daemon.server.call('redeem', { body: { user_id: 'ann', code: 'OWN-1' } });
     expect(claim.status).toBe(200);
 
-    // The saved file can be imported as it is once it is fixed.
+    // Once its rows are fixed, the saved file can be imported.
     await page.getByRole('button', { name: 'Import another file' }).click();
     await file.setInputFiles(csvFile(saved.replace('O W N', 'OWN-3').replace(/^TAKEN-1,/m, 'OWN-4,')));
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
@@ -61,7 +61,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
     await page.getByRole('link', { name: 'OWN-3' }).waitFor();
   });
 
-  it('promises players nothing while the campaign is a draft', async () => {
+  it('says that players cannot redeem the codes until the campaign is published', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, `campaigns/${await newCampaign(daemon)}/codes/import`);
@@ -71,7 +71,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
     await page.getByText('1 code created. Players can redeem it once the campaign is published.').waitFor();
   });
 
-  it('checks again when a default changes, and refuses a file without a readable row', async () => {
+  it('checks the file again when a default changes, and refuses a file that cannot be read', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();
@@ -107,11 +107,11 @@ inBrowser('an import of a file in the Portal', (screens) => {
     const query = { q: 'SUMMER-ANNA' };
     const [anna] = done(await daemon.owner.call('listCodes', { params: { campaign_id: campaignId }, query })).data;
     expect(anna).toMatchObject({ rewards_json: '{"gold": 100}', recipient: 'player-1' });
-    // The dates of the example are ahead, whenever it is saved.
+    // The dates in the example are in the future, whenever it is saved.
     expect(Date.parse(anna.starts_at)).toBeGreaterThan(Date.now());
   });
 
-  it('of creators names what changes, and leaves payout details to finance', async () => {
+  it('of creators shows what changes, and leaves payout details to finance', async () => {
     const daemon = await screens.daemon();
     done(await daemon.owner.call('importCreators', { body: { csv: 'creator_id,display_name\nkim,Kim\nlee,Lee\n' } }));
     const { page } = await screens.open();

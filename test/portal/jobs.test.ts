@@ -14,7 +14,7 @@ inBrowser('jobs in the Portal', (screens) => {
       await db.delete(job_runs);
       await db.insert(job_runs).values({
         ...{ job: 'monthly-payouts', period: '2020-01', status: 'failed', fence: 9, error: 'Error: the disk is full' },
-        // The lease keeps the daemon from retrying it during the test.
+        // The lease keeps the daemon from retrying the run during the test.
         ...{ started_at, finished_at: started_at, lease_until: Date.now() + HOUR_MS / 2 },
       });
       await db.insert(job_runs).values({

@@ -4,9 +4,9 @@ import { rewardsJson } from '../../daemon/contract/fields.ts';
 import { findRewardsFault } from '../../src/renderer/client/json-fault.ts';
 import { formatJson } from '../../src/renderer/lib/json-format.ts';
 
-// The editor has its own reader of JSON, because browsers word faults differently and name no line.
+// The editor has its own JSON parser, because browsers word errors differently and do not state the line.
 
-describe('a fault is named with its place', () => {
+describe('a fault is reported with its line and column', () => {
   test.each([
     ['', 1, 1, /Enter the rewards/],
     ['{"gold": 100', 1, 13, /ends too early/],
@@ -35,7 +35,7 @@ describe('a fault is named with its place', () => {
     const fault = findRewardsFault(text);
     expect(fault).toMatchObject({ line, column, message: expect.stringMatching(message) });
   });
-  test('the level beyond the limit', () => {
+  test('if the JSON has too many levels', () => {
     const message = expect.stringMatching(/100 levels/);
     const deep = (brackets: number) => `{\n"a": ${'['.repeat(brackets)}${']'.repeat(brackets)}}`;
     expect(findRewardsFault(deep(99))).toBeNull();
@@ -43,12 +43,12 @@ describe('a fault is named with its place', () => {
     expect(findRewardsFault('['.repeat(65_536))).toEqual({ line: 1, column: 101, message });
   });
   test.each(['{}', '[]', '{"a": [1, {"b": null}], "c": "\\u00e9"}', ' [ {"a":-1.10e+3} , {} ]\n'])(
-    '%j is fine',
+    'but %j has none',
     (text) => expect(findRewardsFault(text)).toBeNull(),
   );
 });
 
-test('agrees with the daemon on valid and on damaged texts', () => {
+test('the editor’s parser agrees with the daemon on valid and damaged texts', () => {
   const whole = fc.oneof(
     fc.json(),
     fc.array(fc.dictionary(fc.string(), fc.jsonValue())).map((value) => JSON.stringify(value)),
@@ -73,7 +73,7 @@ test('agrees with the daemon on valid and on damaged texts', () => {
 });
 
 describe('formatting', () => {
-  test('changes only white space: numbers keep their digits, names their order and duplicates', () => {
+  test('changes only white space: numbers keep their digits, and names keep their order and duplicates', () => {
     const text = '{"b":1.10,"a":123456789012345678901,"b":[],"list":[{"x":"a, b: {c}"},{}]}';
     expect(formatJson(text)).toBe(
       [
@@ -101,7 +101,7 @@ describe('formatting', () => {
     expect(copied).toBeGreaterThanOrEqual(list.length);
     expect(copied).toBeLessThan(5 * list.length);
   });
-  test('is like JSON.stringify, and does not change formatted text', () => {
+  test('gives the same result as JSON.stringify, and does not change formatted text', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const formatted = formatJson(JSON.stringify(value));

@@ -5,7 +5,7 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('key pools in the Portal', (screens) => {
-  it('are created, filled from a file with errors, shown on the dashboard, and show an owner a key', async () => {
+  it('are created, filled from a file with errors and shown on the dashboard, and an owner can see a key', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'key-pools');

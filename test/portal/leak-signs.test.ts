@@ -7,7 +7,7 @@ import { addMember } from '../support/http/staff.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('signs of leaks in the Portal', (screens) => {
-  it('are listed as a task, lead to the rows that prove them, and disappear once they are marked as seen', async () => {
+  it('are listed as tasks, lead to the failed attempts behind them, and can be marked as seen', async () => {
     const daemon = await screens.daemon();
     const { campaign_id, code_id } = await addCode(daemon, await runningCampaign(daemon), 'FOR-ONE', {
       usage_limit: 1,
@@ -36,7 +36,7 @@ inBrowser('signs of leaks in the Portal', (screens) => {
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
 
-    // A viewer may not see players, so there is no link to the rows.
+    // Viewers cannot see players, so there is no link to the failed attempts.
     const viewer = await addMember(daemon, 'viewer');
     const other = await screens.open();
     await signInAt(other.page, daemon.url, viewer, `campaigns/${campaign_id}/codes/${code_id}`);

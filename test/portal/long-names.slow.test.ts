@@ -9,8 +9,8 @@ const LONG = 'Ω'.repeat(200);
 const MIRRORED = `\u202Eدعوة الموسم ${'מבצע '.repeat(30)}`.slice(0, 200).trim();
 const NAMES = [LONG, MIRRORED, `<b>${'W'.repeat(190)}</b>`];
 
-inBrowser('text from elsewhere', (screens) => {
-  it('does not break any screen, even with the longest, right-to-left and markup names', {
+inBrowser('text that staff, games and players enter', (screens) => {
+  it('does not break any screen, even if names are as long as allowed, right-to-left or markup', {
     timeout: 180_000,
   }, async () => {
     const daemon = await screens.daemon();

@@ -3,7 +3,7 @@ import type { TestDaemon } from '../support/world/daemon.ts';
 
 const WISHES = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX'];
 
-/** Creates custom codes of as many creators, oldest first. */
+/** Creates one custom code for each of six creators, oldest first. */
 export async function fillQueue(daemon: TestDaemon) {
   const campaignId = await runningCampaign(daemon);
   await addCode(daemon, campaignId, 'CREW', { use_as_referral: 'Y' });

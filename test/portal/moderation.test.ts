@@ -71,7 +71,7 @@ inBrowser('the moderation queue', (screens) => {
     await page.getByText('2 creator codes waiting').waitFor();
   });
 
-  itInFull('counts again after a decision during the count', async () => {
+  itInFull('counts the waiting codes again if one is decided during the count', async () => {
     const daemon = await screens.daemon();
     await fillQueue(daemon);
     const moderator = await addMember(daemon, 'moderator');
@@ -86,7 +86,7 @@ inBrowser('the moderation queue', (screens) => {
         const response = await route.fetch();
         counted.open();
         await decided.opened;
-        // The page has given up this request if it is already counting again.
+        // The page aborts this request if it is already counting again.
         await route.fulfill({ response }).catch(() => undefined);
       },
     );
@@ -103,7 +103,7 @@ inBrowser('the moderation queue', (screens) => {
     await page.getByText('4 creator codes waiting').waitFor();
   });
 
-  itInFull('names the codes that another member has already decided', async () => {
+  itInFull('names the codes that someone else has already decided', async () => {
     const daemon = await screens.daemon();
     await fillQueue(daemon);
     const moderator = await addMember(daemon, 'moderator');

@@ -10,10 +10,10 @@ import type { TestDaemon } from '../support/world/daemon.ts';
 // The amounts are computed by hand. A tenth of the revenue is commission.
 
 const RATES = { EUR: '1.0837', JPY: '0.0067123', KWD: '0.32541' };
-/** The rate above has its decimal point in the wrong place. */
+/** The rate in `RATES` has its decimal point in the wrong place. */
 const RIGHT_KWD = '3.2541';
 
-/** Adds two games with a campaign and a creator each, and what their players pay in a month. */
+/** Adds two games with a campaign and a creator each, and a month of payments by their players. */
 async function addSales(daemon: TestDaemon) {
   for (const [currency, rate] of Object.entries(RATES))
     done(await daemon.owner.call('createExchangeRate', { body: { currency, valid_from: '2026-01-01', rate } }));
@@ -45,7 +45,7 @@ async function prepareRun(page: Page, runId: number) {
 }
 
 inBrowser('a month of two games in four currencies', (screens) => {
-  it('is paid, corrected and explained from the statement to the original payment', async () => {
+  it('is paid and corrected, and can be traced from a statement to the original payments', async () => {
     const daemon = await screens.daemon();
     await addSales(daemon);
     const { page } = await screens.open();
@@ -97,7 +97,7 @@ inBrowser('a month of two games in four currencies', (screens) => {
     await statements.getByRole('row', { name: /Ann.*US\$36\.15.*US\$3\.61/ }).waitFor();
     await statements.getByRole('row', { name: /Bob.*US\$5\.42/ }).waitFor();
 
-    // Finance explains Ann's first statement, from the dashboard on.
+    // Finance traces Ann's first statement to its payments, starting from the dashboard.
     await page.goto(`${daemon.url}/portal/`);
     let clicks = 0;
     const click = async (role: 'link' | 'button', name: string | RegExp, inside: Pick<Page, 'getByRole'> = page) => {

@@ -3,8 +3,8 @@ import { playerPays } from '../support/http/earnings.ts';
 import { done } from '../support/http/test-client.ts';
 import type { TestDaemon } from '../support/world/daemon.ts';
 
-// A month of a game: events of people who came through links and campaigns, and what some of them claimed and paid. The
-// figures follow from the numbers of sessions and people, not from the events.
+// A month in a game: events of people who came through links and campaigns, and what some of them claimed and paid. The
+// expected figures are computed from the numbers of sessions and people, not from the events.
 
 const DAYS = 29;
 const PER_SESSION = 20;
@@ -13,7 +13,7 @@ const SENDERS = 4;
 const SESSIONS_PER_PERSON = 3;
 const LINKS = 40;
 const CAMPAIGNS = 5;
-/** Every tenth person signs in. The first of these people claim, and every second one of those pays. */
+/** Every tenth person signs in. The first 200 of these people claim a code, and every second one of those pays. */
 const SIGNED_IN = 10;
 const CLAIMERS = 200;
 
@@ -28,7 +28,7 @@ export interface Source {
 const idOf = (kind: number, n: number) => `0193c5a0-0000-7000-8${kind}00-${n.toString(16).padStart(12, '0')}`;
 const personOf = (session: number) => Math.floor(session / SESSIONS_PER_PERSON);
 const userOf = (person: number) => (person % SIGNED_IN === 0 ? `player-${person}` : null);
-/** A quarter of the people come twice through a link, and once more without one. */
+/** Every fourth person comes twice through a link, and once without one. */
 function linkOf(session: number): string | null {
   const person = personOf(session);
   return person % 4 === 0 && session % SESSIONS_PER_PERSON < 2 ? `video-${(person / 4) % LINKS}` : null;
@@ -37,7 +37,7 @@ const campaignOf = (session: number) => (session % 3 === 0 ? `launch-${session %
 const claims = (person: number) => person % SIGNED_IN === 0 && person < CLAIMERS * SIGNED_IN;
 const centsOf = (person: number) => (claims(person) && person % (2 * SIGNED_IN) === 0 ? 499 + person : 0);
 
-/** Sends the events of whole sessions, and lets players claim and pay. `code` is the code that they claim. */
+/** Sends the events of whole sessions, and lets players claim `code` and pay. */
 export async function playMonth(daemon: TestDaemon, { events, code }: { events: number; code: string }) {
   const sessions = events / PER_SESSION;
   const end = Date.now() - DAY_MS / 2;
@@ -64,7 +64,7 @@ function eventAt(n: number, { sessions, end }: { sessions: number; end: number }
   const person = personOf(session);
   const [link, campaign] = [linkOf(session), campaignOf(session)];
   const anon_id = `anon_${person}`;
-  // At the landing, the player is not signed in.
+  // The first event of a session comes before sign-in.
   const user_id = (place > 0 && userOf(person)) || anon_id;
   return {
     event_type: place === 0 ? 'session_created' : 'level',
@@ -79,7 +79,7 @@ function eventAt(n: number, { sessions, end }: { sessions: number; end: number }
   };
 }
 
-/** Returns the results of each link, or of each campaign. */
+/** Returns the expected results of each link or campaign. */
 export function expectedSources(events: number, by: 'link' | 'campaign'): Map<string, Source> {
   const people = new Map<string, Set<number>>();
   const sources = new Map<string, Source>();

@@ -29,7 +29,7 @@ inBrowser('navigation in the Portal', (screens) => {
     expect(await page.getByLabel('Rewards').getAttribute('readonly')).not.toBeNull();
   });
 
-  it('says that the role cannot open the page to which a link leads, and shows no form', async () => {
+  it('says that the role cannot open the page behind a link, and shows no form', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const wall = 'Your account cannot open this page';

@@ -7,7 +7,7 @@ import { OWNER } from '../support/world/daemon.ts';
 
 const NAMES = ['Montgomery-Fitzgerald Broadcasting', 'Wolfeschlegelsteinhausen Studios', 'The Long Evening Show'];
 
-/** The names of the visible controls whose middle a note covers. On a phone the screen ends above the notes. */
+/** The names of the visible controls whose centre a notification covers. On a phone, the screen ends above them. */
 const COVERED = `(() => {
   const isInView = ({ top, bottom, left, right, width }, box) => width > 0 && top >= box.top && bottom <= box.bottom && left >= 0 && right <= innerWidth;
   const notes = document.querySelector('.mantine-Notification-root').closest('.mantine-Notifications-root').parentElement;
@@ -26,11 +26,11 @@ const COVERED = `(() => {
   return { seen: controls.length, covered: covered.map((element) => element.textContent || element.ariaLabel) };
 })()`;
 
-inBrowser('notes', (screens) => {
+inBrowser('notifications', (screens) => {
   it.each([
     { width: 1280, height: 800 },
     { width: 390, height: 800 },
-  ])('do not cover controls, even if three are long, at $width × $height', async (viewport) => {
+  ])('do not cover controls, even if three long ones are shown, at $width × $height', async (viewport) => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     const creators = NAMES.map((name, at) => ({
@@ -56,7 +56,7 @@ inBrowser('notes', (screens) => {
       await expect.poll(() => button.isEnabled()).toBe(true);
       await button.press('Enter');
       await expect.poll(() => note.count()).toBe(shown);
-      // Notes stay while the pointer is over one.
+      // Notifications stay while the pointer is over one of them.
       if (shown === 1) await note.hover();
     }
     await untilStill(page);

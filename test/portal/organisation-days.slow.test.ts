@@ -5,11 +5,11 @@ import { withEarnings } from '../support/http/earnings.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 const ZONE = 'Pacific/Kiritimati';
-/** This zone is 25 hours behind the organisation, so it is never on the same day. */
+/** This zone is 25 hours behind the organisation's, so the two never have the same date. */
 const VIEWER = 'Pacific/Pago_Pago';
 
 inBrowser('times in the Portal', (screens) => {
-  it('are in the viewer’s zone; if the organisation’s differ, a page shows both, and a row shows them in its tooltip', async () => {
+  it('are in the viewer’s zone; the organisation’s time, if different, is next to them or in a tooltip', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await daemon.owner.edit('changeSettings', { body: { time_zone: ZONE } });

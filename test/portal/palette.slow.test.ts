@@ -15,7 +15,7 @@ async function startWithObjects(screens: Screens) {
 }
 
 inBrowser('the palette', (screens) => {
-  it('opens a code, a creator, a player, a campaign, a run and a screen by the keyboard alone', async () => {
+  it('opens a code, a creator, a player, a campaign, a run and a screen with the keyboard alone', async () => {
     const { daemon, campaignId, runId } = await startWithObjects(screens);
     const { page } = await screens.open();
     const scripts: string[] = [];
@@ -25,7 +25,7 @@ inBrowser('the palette', (screens) => {
     expect(scripts.filter((url) => url.includes('palette'))).toEqual([]);
     const find = async (text: string) => {
       await page.keyboard.press('Control+k');
-      // The test waits neither for the field nor for results, because the palette opens the result for this text.
+      // The test does not wait for the field or the results: the palette must still open the result for this text.
       await page.keyboard.type(text);
       await page.keyboard.press('Enter');
     };
@@ -49,14 +49,14 @@ inBrowser('the palette', (screens) => {
     await page.getByRole('button', { name: 'Search everything' }).click();
     const dialog = page.getByRole('dialog', { name: 'Search everything' });
     await dialog.getByRole('button', { name: 'Dashboard' }).waitFor();
-    // Recently opened objects come first, the newest before the others.
+    // Recently opened objects are listed first, starting with the most recent.
     const recent = dialog.getByRole('group', { name: 'Recently opened' }).getByRole('button');
     expect(await recent.allTextContents()).toEqual([`Payout run ${runId}`, 'Running', 'Ann Summers', 'WINTER-2026']);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Running' }).waitFor();
 
-    // A creator code is also found by its name, and shows it.
+    // Creator codes can be found, too, and are shown with the creator's name.
     await page.keyboard.press('Control+k');
     await page.keyboard.type('crew');
     await dialog.getByText(/^Code of Ann Summers · CREW\d+$/).waitFor();
@@ -97,7 +97,7 @@ inBrowser('the palette', (screens) => {
     await shortcuts.waitFor();
   });
 
-  it('offers a role only what it may open', async () => {
+  it('offers a role only what it can open', async () => {
     const { daemon } = await startWithObjects(screens);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'viewer'), 'campaigns');

@@ -5,7 +5,7 @@ import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { itInFull } from '../support/world/in-full.ts';
 
-/** Gives the page a device whose owner confirms everything with a finger, until `refuse`. */
+/** Gives the page a device whose owner confirms every request with a fingerprint until `refuse` is called. */
 async function addDevice(page: Page) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
@@ -47,7 +47,7 @@ inBrowser('passkeys in the Portal', (screens) => {
     await page.getByRole('heading', { name: 'Payouts', level: 1 }).waitFor();
   });
 
-  it('are added, sign in without a password, replace the code, and are removed', async () => {
+  it('are added, replace the password or the code at sign-in, and are removed', async () => {
     const url = `http://localhost:${await samePort()}`;
     const daemon = await screens.daemon({ env: { REDEEMD_PUBLIC_URL: url } });
     const who = await addMember(daemon, 'viewer');
@@ -73,7 +73,7 @@ inBrowser('passkeys in the Portal', (screens) => {
     await card.getByRole('row', { name: /Laptop/ }).waitFor();
     await page.getByText('10 recovery codes left.').waitFor();
 
-    // The same device again: it confirms with its passkey, and takes no second one.
+    // The same device confirms with its passkey, but cannot add a second one.
     await add('Again');
     await card.getByText('This device already has a passkey for your account.').waitFor();
     await card.getByRole('button', { name: 'Cancel' }).click();
@@ -113,7 +113,7 @@ inBrowser('passkeys in the Portal', (screens) => {
     await page.goto('about:blank');
   });
 
-  itInFull('are not offered where browsers have none, at an IP address', async () => {
+  itInFull('are not offered at an IP address, where browsers do not support them', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await page.goto(`${daemon.url}/portal/`);

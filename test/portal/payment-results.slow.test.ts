@@ -11,7 +11,7 @@ const CREATORS = ['ann', 'bob', 'cid', 'dee'].map((creator, at) => ({
 }));
 
 inBrowser('payment results in the Portal', (screens) => {
-  it('are imported with a mapping that is saved, after a preview; failed statements show the reason', async () => {
+  it('are imported after a preview, with a mapping that is saved; failed statements show the reason', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
@@ -37,7 +37,7 @@ inBrowser('payment results in the Portal', (screens) => {
     };
     await input.setInputFiles(fileOf(row('ann', 'Done;'), row('bob', 'REJECTED;Account closed', '1,00')));
     await page.getByRole('combobox', { name: 'Source' }).fill('House bank');
-    // The column with the references of the run is found.
+    // The Portal finds the column with the run's references.
     await expect.poll(() => page.getByRole('combobox', { name: 'Reference' }).inputValue()).toBe('Purpose');
     await choose('Amount', 'Sum');
     await choose('Status', 'State');
@@ -55,7 +55,7 @@ inBrowser('payment results in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Import results' }).click();
     await page.getByText('1 statement paid, 1 failed.').waitFor();
 
-    // The saved source fills in its mapping.
+    // The mapping of the saved source is filled in.
     await page.reload();
     await input.setInputFiles(fileOf(row('cid', 'Done;')));
     await lines.getByRole('row', { name: /Paid.*Cid/ }).waitFor();

@@ -32,7 +32,7 @@ interface Sized {
 }
 
 inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
-  it('are voided only newest first and with a reason, and the next run pays a failed payment', async () => {
+  it('can be voided only with a reason and newest first, and the next run includes a failed payment', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     const { earn } = await withEarnings(daemon, CREATORS);
@@ -47,7 +47,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     await page.getByText('Void the newer run first').waitFor();
     expect(await page.getByRole('button', { name: 'Void run', exact: true }).isDisabled()).toBe(true);
 
-    // Bob's money came back, so his statement is voided and the others stay.
+    // Bob's payment was returned, so only his statement is voided.
     await page.getByRole('link', { name: 'Bob', exact: true }).click();
     await page.getByRole('button', { name: 'Void statement' }).click();
     expect(await dialog.getByRole('button', { name: 'Void statement' }).isDisabled()).toBe(true);
@@ -101,7 +101,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     expect(await runOf(daemon, draft)).toMatchObject({ status: 'draft', totals: { creators: 1 } });
   });
 
-  it('say in each state what to do for creators who are frozen or have no details', async () => {
+  it('say in each status what to do for creators whose payouts are frozen or whose details are missing', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
@@ -203,17 +203,17 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     const drawer = page.getByRole('dialog', { name: 'Ann' });
     await drawer.getByText('ann@example.test (PayPal) → ann@elsewhere.test (PayPal)').waitFor();
     await drawer.getByText('Changed on').waitFor();
-    // If there is one line, the page shows its payments at once.
+    // If a statement has only one line, its payments are shown immediately.
     await drawer.getByRole('table', { name: 'Payments in Running' }).getByText('fan_of_ann').first().waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => drawer.count()).toBe(0);
 
-    // The address keeps the view.
+    // The filters and the sort order are in the address.
     await page.goto(`${daemon.url}/portal/payouts/${runId}?show=changed&sort=creator`);
     await expect.poll(names).toEqual(['Ann']);
   });
 
-  it('can be retried if the server cannot be reached, and are hidden from roles without access', async () => {
+  it('can be loaded again after the server was unreachable, and are hidden from roles without access', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);

@@ -18,7 +18,7 @@ const CREATORS = [
   { creator: 'id/of eve', amount: 120, name: 'חוה Eve' },
 ];
 
-/** The column of the amount, and the number of header lines above the rows. */
+/** The index of the amount's column, and the number of header lines above the rows. */
 const FILES = { PayPal: [1, 0], Wise: [5, 1], Bank: [3, 1] } as const;
 type Label = keyof typeof FILES;
 
@@ -86,7 +86,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     for (const label of Object.keys(FILES) as Label[]) {
       const file = await savedBy(page, () => saveButton(label).click());
       const amounts = amountsIn(label, file);
-      // The number of rows and the amount are beside the button.
+      // The number of rows and the amount are next to the button.
       const cells = await table
         .getByRole('row', { name: `Save the ${label} file` })
         .getByRole('cell')
@@ -99,7 +99,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     expect(sum(saved) + outside).toBe(payable);
   });
 
-  it('names what is in no file before a run is paid, and continues only if the person says so', async () => {
+  it('names what is in no payment file before a run is marked as paid, and continues only after a confirmation', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
@@ -120,12 +120,12 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     await pay.click();
     await dialog.getByText(warning).waitFor();
     await dialog.getByText('US$7.00 for 1 creator is not in any payment file either').waitFor();
-    // Enter, which people press without reading, cancels.
+    // Enter cancels, because people press it without reading.
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     expect(await statusOf()).toBe('exported');
 
-    // Finance voids Dora's statement: the next run pays it, so it is no longer named.
+    // Finance voids Dora's statement. The next run pays the amount, so the question no longer mentions it.
     await partLink(page, 'By hand').click();
     await page.getByRole('row', { name: /Dora.*No payment file supports “cheque”/ }).waitFor();
     await page.getByRole('link', { name: 'Statement for Dora' }).click();
@@ -146,7 +146,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     expect(await statusOf()).toBe('paid');
   });
 
-  it('leads from an unpayable amount to the missing details; the next run then pays by file', async () => {
+  it('leads from an unpayable amount to the missing details; the next run pays the amount by file', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     const { earn } = await withEarnings(daemon, CREATORS);
@@ -202,7 +202,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     await table.getByRole('row', { name: /Ann.*US\$30\.00.*\+US\$20\.00/ }).waitFor();
     await table.getByRole('row', { name: /Cleo.*US\$3\.33.*New/ }).waitFor();
     await page.getByText(`1 creator from run ${second} (US$5.00 in total) is not in this run.`).waitFor();
-    // The details of a statement have an address.
+    // The details of a statement have their own address.
     await table.getByRole('link', { name: 'Ann', exact: true }).click();
     await page.getByRole('dialog', { name: 'Ann' }).getByText('As stored in this run').waitFor();
     expect(page.url()).toContain('statement=');
@@ -214,7 +214,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     await expect.poll(() => rows.count()).toBe(2);
     await page.getByLabel('Any change').click();
 
-    // Compared with the first run, Ann's address has changed, with the date that the daemon stored.
+    // Ann's payout address has changed since the first run; the date of the change is shown.
     await page.getByRole('combobox', { name: 'Compared with' }).click();
     await page.getByRole('option', { name: new RegExp(`^Run ${first} `) }).click();
     const ann = rows.filter({ hasText: 'Ann' });

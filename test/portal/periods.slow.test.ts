@@ -5,7 +5,7 @@ import { playerPays } from '../support/http/earnings.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('periods of figures', (screens) => {
-  it('are months or any dates, appear in the address, and are kept on the way to the top codes', async () => {
+  it('can be months or any dates, are in the address, and stay the same when the top codes are opened', async () => {
     const daemon = await screens.daemon();
     await addCode(daemon, await runningCampaign(daemon), 'GIFT');
     await daemon.server.call('redeem', { body: { user_id: 'ann', code: 'GIFT' } });

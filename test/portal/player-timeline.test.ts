@@ -38,7 +38,7 @@ async function startWithPlayer(screens: Screens) {
 }
 
 inBrowser('the timeline of a player in the Portal', (screens) => {
-  it('shows what happened, newest first, with links and filters, and saves it', async () => {
+  it('shows what happened, newest first, with links and filters, and can be saved as a CSV', async () => {
     const daemon = await startWithPlayer(screens);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, `players?user=${encodeURIComponent(FAN)}`);
@@ -75,7 +75,7 @@ inBrowser('the timeline of a player in the Portal', (screens) => {
     await page.getByRole('heading', { name: 'SECOND' }).waitFor();
   });
 
-  itInFull('is hidden from a role that may not see SDK events, even at its address', async () => {
+  itInFull('is hidden from roles that cannot see SDK events, even at its address', async () => {
     const daemon = await startWithPlayer(screens);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();

@@ -29,7 +29,7 @@ async function startWithPlayer(screens: Screens) {
 }
 
 inBrowser('players in the Portal', (screens) => {
-  it('show why a code did not work, and let support grant again and release', async () => {
+  it('have pages that show why a code did not work, and let support grant rewards again and release claims', async () => {
     const { daemon, redemption_id } = await startWithPlayer(screens);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'players');
@@ -66,7 +66,7 @@ inBrowser('players in the Portal', (screens) => {
     expect(data).toMatchObject([{ redemption_id, remedies: [{ kind: 'grant_again' }, { kind: 'release' }] }]);
   });
 
-  itInFull('whose rewards never arrived are listed, with filters that the address keeps', async () => {
+  itInFull('whose rewards never arrived are listed, with filters that are kept in the address', async () => {
     const { daemon } = await startWithPlayer(screens);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'players?tab=claims');
@@ -86,7 +86,7 @@ inBrowser('players in the Portal', (screens) => {
     await page.getByRole('heading', { name: FAN }).waitFor();
   });
 
-  itInFull('are reported if they are unknown; a code leads to its claims; moderators change nothing', async () => {
+  itInFull('who are unknown are reported; a code leads to its claims; moderators cannot change anything', async () => {
     const { daemon } = await startWithPlayer(screens);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();

@@ -8,7 +8,7 @@ import { OWNER } from '../support/world/daemon.ts';
 /** The size of A4 without margins. */
 const PAPER = { width: 700, height: 1000 };
 
-/** Finds what belongs only to a screen, is not black, or is cut off. */
+/** Finds elements that belong only on a screen, are not black, or are cut off. */
 const NOT_FOR_PAPER = `(() => {
   const told = (element) => element.tagName + ' ' + element.className + ' "' + element.textContent.slice(0, 40) + '"';
   const shown = [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility() && element.offsetWidth > 1);

@@ -50,7 +50,7 @@ test.each([
 test.each([
   ['http://127.0.0.1', 'Die Adresse muss im Internet liegen'],
   ['https://ann:secret@game.test', 'Die Adresse darf weder Benutzer noch Passwort enthalten'],
-])('the reason against the webhook address %s is in German', (url, said) => {
+])('the reason for refusing the webhook address %s is in German', (url, said) => {
   const code = urlFault(url, []) ?? expect.unreachable('the address is accepted');
   expect(problems.sayOfField(fieldFault('', ['url'], code))).toContain(said);
 });
@@ -63,7 +63,7 @@ test('every code except the fallback has a German text', () => {
   expect(untranslated).toEqual(['invalid']);
 });
 
-test('a fault of a newer daemon keeps its text', () => {
+test('a fault from a newer daemon keeps its text', () => {
   const fault = { pointer: '/tiers', code: 'not_even', detail: 'tiers must be even' };
   expect(problems.sayOfField(fault)).toBe('Die Angabe ist ungültig (tiers must be even)');
   expect(english.sayOfField(fault)).toBe('Must be even');

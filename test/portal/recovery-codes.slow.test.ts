@@ -18,7 +18,7 @@ async function startWithFactor(screens: Screens) {
   return { daemon, member, clock, secret: secret as string, codes: confirmed.recovery_codes as string[] };
 }
 
-/** Enters email and password, then opens the step of the second factor. */
+/** Enters the email address and password, then waits for the step with the second factor. */
 async function toCode(page: Page, daemon: TestDaemon, { email, password }: Member, path = '') {
   await page.goto(`${daemon.url}/portal/${path}`);
   await page.getByLabel('Email').fill(email);
@@ -34,7 +34,7 @@ async function signInWithRecovery(page: Page, code: string) {
 }
 
 inBrowser('recovery codes in the Portal', (screens) => {
-  it('are shown once when the second factor is turned on, saved as a text file, and sign in without the app', async () => {
+  it('are shown once when the second factor is turned on, can be saved as a text file, and replace the app at sign-in', async () => {
     const now = Date.now();
     const daemon = await screens.daemon({ clock: () => now });
     const member = await addMember(daemon, 'finance');
@@ -51,7 +51,7 @@ inBrowser('recovery codes in the Portal', (screens) => {
     await dialog.getByRole('listitem').first().waitFor();
     const shown = await dialog.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem').allInnerTexts();
     expect(new Set(shown.filter((code) => CODE.test(code))).size).toBe(10);
-    // Neither a key nor a click beside the dialog closes what cannot be shown again.
+    // Neither Escape nor a click next to the dialog closes it, because the codes cannot be shown again.
     await page.keyboard.press('Escape');
     await page.mouse.click(5, 5);
     const file = await savedBy(page, () => dialog.getByRole('button', { name: 'Save as a text file' }).click());
@@ -72,13 +72,13 @@ inBrowser('recovery codes in the Portal', (screens) => {
     await toCode(other, daemon, member, 'account');
     await signInWithRecovery(other, 'not a code');
     await other.getByText('A recovery code has 12 letters and digits').waitFor();
-    // The code is typed as a person reads it from paper.
+    // The code is typed as a person might read it from paper.
     await other.getByLabel('Recovery code').fill(` ${shown[0]?.toLowerCase().replaceAll('-', ' ')} `);
     await other.getByRole('button', { name: 'Verify' }).click();
     await other.getByText('You used a recovery code to sign in. You cannot use it again. 9 codes left.').waitFor();
     await other.getByText('9 recovery codes left.').waitFor();
 
-    // Each code works once.
+    // Each code works only once.
     const third = (await screens.open()).page;
     await toCode(third, daemon, member);
     await signInWithRecovery(third, shown[0] ?? '');

@@ -9,7 +9,7 @@ import { done, testClient } from '../support/http/test-client.ts';
 
 type Difference = AnswerOf<Endpoints['getPayoutDifference']>;
 
-/** Two whole months have ended, whatever the day is, so the last run can be compared with an earlier one. */
+/** Whatever the date, two months have ended within this time, so the last run can be compared with an earlier one. */
 const DAYS = 75;
 
 /** Returns the newest run, because the demo pays all others. */
@@ -20,7 +20,7 @@ async function lastRun({ owner }: Demo) {
   return run;
 }
 
-/** Sends a payment of a player without a claim, and a refund whose payment never arrives. */
+/** Sends a payment by a player without a claim, and a refund of a payment that never arrives. */
 async function payUnmatched({ url, owner }: Demo, user: string) {
   const { key } = done(await owner.call('createApiKey', { body: { name: 'Web shop server', kind: 'server' } }));
   const parties = { owner, server: testClient(url, { 'x-api-key': key }) };

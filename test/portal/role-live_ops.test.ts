@@ -25,7 +25,7 @@ async function playInVain({ owner, url }: Demo, user_id: string, code: string) {
   await game.call('redeem', { body: { user_id, code } });
 }
 
-/** Returns a day after the next Friday, such as "2026-12-04". */
+/** Returns the date `afterFriday` days after the next Friday, such as "2026-12-04". */
 function dayOf(afterFriday: number): string {
   const day = new Date();
   day.setUTCDate(day.getUTCDate() + 7 - ((day.getUTCDay() + 2) % 7) + afterFriday);
@@ -66,7 +66,7 @@ roleDay('live_ops', [
       await page.getByText('Scheduled').waitFor();
       const { data } = done(await demo.owner.call('listCampaigns', { query: { q: 'Lantern night' } }));
       expect(data).toMatchObject([{ status: 'scheduled', name: 'Lantern night', games: ['skyhold'] }]);
-      // The note would cover the campaign's name in the picture.
+      // The notification would cover the campaign's name in the picture.
       await page.getByText('“Lantern night” published.').waitFor({ state: 'hidden' });
     },
   },

@@ -76,7 +76,7 @@ roleDay('moderator', [
       const row = rows.nth(1);
       await row.getByText('Olivia Owner').waitFor();
       await row.getByText(reason).waitFor();
-      // Besides the header, there is only this row: no decision on a code of another creator.
+      // The only rows are the header and this one: decisions on other creators' codes are not listed.
       expect(await rows.count()).toBe(2);
     },
   },

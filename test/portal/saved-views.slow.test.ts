@@ -7,7 +7,7 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('a saved view', (screens) => {
-  it('keeps filters and sort, is shared with a role, opened by another person, and deleted', async () => {
+  it('keeps filters and sort order, is shared with a role, opened by another person, and deleted', async () => {
     const daemon = await screens.daemon();
     await runningCampaign(daemon, { name: 'Running one' });
     await newCampaign(daemon, { name: 'A draft' });
@@ -39,7 +39,7 @@ inBrowser('a saved view', (screens) => {
     await page.getByRole('link', { name: 'A draft' }).waitFor();
     expect(new URL(page.url()).search).toBe('?sort=-name&status=draft');
 
-    // Another list has no view, and an owner deletes the shared one.
+    // Another list has no views. An owner deletes the shared view.
     await owners.goto(`${daemon.url}/portal/audit`);
     await owners.getByRole('button', { name: 'Views' }).click();
     await owners.getByText('No saved views for this list yet.').waitFor();
@@ -53,7 +53,7 @@ inBrowser('a saved view', (screens) => {
     await owners.close();
   });
 
-  it('has a button that does not move the list when it loads', async () => {
+  it('has a button that does not move the list when the button loads', async () => {
     const daemon = await screens.daemon();
     await runningCampaign(daemon, { name: 'Running one' });
     const { page } = await screens.open({ isAlone: true });

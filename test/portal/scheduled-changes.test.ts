@@ -9,7 +9,7 @@ import { OWNER } from '../support/world/daemon.ts';
 import { itInFull } from '../support/world/in-full.ts';
 
 const HOUR = 3_600_000;
-/** Returns the text to type into a date and time field for `hours` from now, in UTC. */
+/** Returns the text to type into a date and time field for the time `hours` hours from now, in UTC. */
 const typedIn = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString().slice(0, 16);
 
 inBrowser('scheduled changes in the Portal', (screens) => {

@@ -5,8 +5,8 @@ import { addMember } from '../support/http/staff.ts';
 import { OWNER } from '../support/world/daemon.ts';
 import { itInFull } from '../support/world/in-full.ts';
 
-inBrowser('keys that open screens', (screens) => {
-  it('work after g, do nothing in fields, and are listed', async () => {
+inBrowser('keyboard shortcuts', (screens) => {
+  it('open screens after g, do nothing in fields, and are listed', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'campaigns');
@@ -38,7 +38,7 @@ inBrowser('keys that open screens', (screens) => {
     await other.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
   });
 
-  itInFull('include j and k, which move through the rows, and Enter, which opens one', async () => {
+  itInFull('move through the rows with j and k, and open a row with Enter', async () => {
     const daemon = await screens.daemon();
     for (const name of ['First', 'Second']) await newCampaign(daemon, { name });
     const { page } = await screens.open();

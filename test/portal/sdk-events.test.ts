@@ -29,7 +29,7 @@ inBrowser('SDK events in the Portal', (screens) => {
   it('are counted, found and opened', async () => {
     const daemon = await screens.daemon();
     await send(daemon, 30, {});
-    // The seven days before had half as many.
+    // There were half as many in the seven days before.
     await send(daemon, 15, { created_at: new Date(Date.now() - 8 * 24 * HOUR_MS).toISOString() });
     await send(daemon, 2, {
       event_type: 'level',
@@ -61,13 +61,13 @@ inBrowser('SDK events in the Portal', (screens) => {
     await page.getByText('32 rows in all').waitFor();
     await page.getByRole('searchbox', { name: 'Session' }).fill(SESSIONS[1] ?? '');
     await page.getByText('2 rows in all').waitFor();
-    await page.getByRole('searchbox', { name: 'Session' }).fill('no session'); // not a UUID, so it is left out
+    await page.getByRole('searchbox', { name: 'Session' }).fill('no session'); // not a UUID, so it is ignored
     await page.getByText('32 rows in all').waitFor();
     await page.getByRole('searchbox', { name: 'Anonymous ID' }).fill('anon_3');
     await page.getByText('No event matches').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByText('32 rows in all').waitFor();
-    // Both of these players opened the shop or won a level; one did both, in this order.
+    // Two players won a level; one of them had opened the shop before.
     await send(daemon, 1, { event_type: 'level', event: { event_sub_type: 'won' } });
     await page.getByRole('tab', { name: 'Funnel' }).click();
     await page.getByText('Choose two to six steps').waitFor();
@@ -84,7 +84,7 @@ inBrowser('SDK events in the Portal', (screens) => {
       .waitFor();
     await page.getByRole('combobox', { name: 'Time from the first step' }).click();
     await page.getByRole('option', { name: 'Within an hour' }).click();
-    // The address keeps all of it, so that a saved view restores it.
+    // The address contains the whole funnel, so a saved view restores it.
     await expect.poll(() => page.url()).toContain('within=1');
     await page.reload();
     await funnel.getByRole('row', { name: /2\. level · any sub-type 1 100% 100%/ }).waitFor();
@@ -106,11 +106,11 @@ inBrowser('SDK events in the Portal', (screens) => {
     await page.getByRole('option', { name: 'utm_campaign' }).click();
     await page.getByText('No session had utm_campaign in this period').waitFor();
     await page.getByRole('tab', { name: 'Retention' }).click();
-    // anon_1 first came eight days ago, and came back.
+    // anon_1 first came eight days ago, and has come back since.
     await page.getByRole('table', { name: 'Retention by first week' }).getByText('100%').first().waitFor();
   });
 
-  itInFull('show what the players of a link did', async () => {
+  itInFull('show what the players who came through a link did', async () => {
     const daemon = await screens.daemon();
     await send(daemon, 2, { service_referral_link: 'https://game.example/?code=ANN' });
     const { page } = await screens.open();
@@ -133,12 +133,12 @@ inBrowser('SDK events in the Portal', (screens) => {
       }),
     );
     const { page } = await screens.open({ isAlone: true });
-    // The period of the screen ends with the hour.
+    // The clock is fixed, because the period on the screen ends with the hour.
     await page.clock.setFixedTime(Date.now());
     await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'events');
     const sessions = page.locator('.card', { hasText: 'Sessions' }).first();
     await sessions.getByText('0', { exact: true }).waitFor();
-    // Another daemon counts the same figures now.
+    // This looks as if another daemon were counting the same figures now.
     const running = { status: 'running' as const, events_read: 500_000, result: null, counted_at: null };
     await daemon.db.write(({ db, t }) =>
       db.update(t.event_reports).set({ ...running, updated_at: Date.now() + HOUR_MS }),

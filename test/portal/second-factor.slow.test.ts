@@ -5,7 +5,7 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('regular emails in the Portal', (screens) => {
-  it('are chosen with a switch, and wait for a mail server', async () => {
+  it('are turned on with a switch, and wait for a mail server', async () => {
     const daemon = await screens.daemon();
     const member = await addMember(daemon, 'viewer');
     const { page } = await screens.open();
@@ -24,8 +24,8 @@ inBrowser('regular emails in the Portal', (screens) => {
   });
 });
 
-inBrowser('the second factor and invitations in the Portal', (screens) => {
-  it('is set up with a QR code, then asked for', async () => {
+inBrowser('a member of staff in the Portal', (screens) => {
+  it('sets up the second factor with a QR code, and is then asked for it', async () => {
     let now = Date.now();
     const daemon = await screens.daemon({ clock: () => now });
     const { email, password } = await addMember(daemon, 'finance');
@@ -62,18 +62,18 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
   });
 
-  it('is set up right after sign-in if it is required, before anything else', async () => {
+  it('must set up a required second factor right after sign-in, before anything else', async () => {
     let now = Date.now();
     const daemon = await screens.daemon({ clock: () => now });
     const { email, password } = await addMember(daemon, 'finance');
     const viewer = await addMember(daemon, 'viewer');
     const { page } = await screens.open();
-    // The owner is signed in when the setting changes.
+    // The owner is already signed in when the setting changes.
     await signInAt(page, daemon.url, OWNER, 'settings');
     done(await daemon.owner.edit('changeSettings', { body: { totp_required: true } }));
     // The next request is refused; the menu's badge may already have sent it.
     await page.getByRole('link', { name: 'Campaigns' }).dispatchEvent('click');
-    // The screens stay below the step, so that no input is lost.
+    // The screens stay open below the step, so that no input is lost.
     const over = page.getByRole('dialog', { name: 'One more step' });
     await over.getByRole('heading', { name: 'One more step' }).waitFor();
     expect(await page.getByRole('navigation', { name: 'Main', includeHidden: true }).count()).toBe(1);
@@ -122,7 +122,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
   });
 
-  it('an invitation’s link signs the new member in, and its token does not stay in the address', async () => {
+  it('signs in for the first time through an invitation’s link, whose token does not stay in the address', async () => {
     const daemon = await screens.daemon();
     const invited = done(
       await daemon.owner.call('createStaff', {
@@ -140,6 +140,5 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await page.getByLabel('Password', { exact: true }).fill('a good long password');
     await page.getByRole('button', { name: 'Set password and sign in' }).click();
     await page.getByRole('button', { name: 'Account: Nora' }).waitFor();
-    // The dashboard polls every second, even while the daemon stops.
   });
 });

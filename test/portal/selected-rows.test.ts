@@ -12,7 +12,7 @@ const STARTS_AT = '2026-05-01T00:00:00.000Z';
 const NAMES = ['ALPHA', 'BRAVO', 'CHARLIE', 'DELTA'];
 
 inBrowser('selected rows', (screens) => {
-  it('are chosen with Shift and with the keyboard, and changed together', async () => {
+  it('can be chosen with Shift or with the keyboard, and are changed together', async () => {
     const daemon = await screens.daemon();
     const campaign_id = await runningCampaign(daemon);
     for (const code of NAMES) await addCode(daemon, campaign_id, code, { starts_at: STARTS_AT });
@@ -24,7 +24,7 @@ inBrowser('selected rows', (screens) => {
     const bar = page.getByRole('region', { name: 'Selected rows' });
     const isSelected = () => Promise.all(NAMES.map((name) => box(name).isChecked()));
 
-    // In a text field the keys of lists are letters.
+    // In a text field, the shortcuts for lists are ordinary letters.
     const search = page.getByRole('searchbox', { name: 'Search codes' });
     await search.pressSequentially('xjk');
     expect(await search.inputValue()).toBe('xjk');
@@ -39,7 +39,7 @@ inBrowser('selected rows', (screens) => {
     await bar.getByText('3 selected').waitFor();
     expect(await isSelected()).toEqual([false, true, true, true]);
 
-    // A colleague changes one of them in the meantime, so it is not changed.
+    // A colleague changes DELTA in the meantime, so it is not deactivated.
     const delta = (await listed())[3];
     if (!delta) throw new Error('There is no DELTA');
     const { code_id, version } = delta;
@@ -65,7 +65,7 @@ inBrowser('selected rows', (screens) => {
     await bar.waitFor({ state: 'detached' });
     expect((await listed()).map(({ usage_limit }) => usage_limit)).toEqual([250, 250, 250, 250]);
 
-    // A date that the form does not set is kept.
+    // A date that is not set in the form stays the same.
     await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
     await page.getByRole('button', { name: 'Dates' }).click();
     const dates = page.getByRole('dialog', { name: 'Dates for 4 codes' });
@@ -98,7 +98,7 @@ inBrowser('selected rows', (screens) => {
     const { data } = done(await daemon.owner.call('listCampaigns', { query: { sort: 'name', q: 'Season' } }));
     expect(data.map(({ status }: { status: string }) => status)).toEqual(['paused', 'paused', 'draft']);
 
-    // An archived campaign offers only to restore it. It comes back paused.
+    // An archived campaign can only be restored. It is paused afterwards.
     const box = page.getByRole('checkbox', { name: 'Select Season 1' });
     for (const [move, status] of [
       ['Archive', 'Archived'],

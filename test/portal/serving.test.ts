@@ -10,7 +10,7 @@ import { listen } from '../support/servers/listen.ts';
 import { rawRequest } from '../support/servers/raw-request.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
 
-// How the daemon serves the Portal's files, with a build made by hand.
+// How the daemon serves the Portal's files, with a handmade build.
 
 const PAGE =
   '<!doctype html><meta property="csp-nonce" nonce="__NONCE__"><script type="module" src="./assets/a-1.js"></script>';
@@ -39,7 +39,7 @@ describe('the Portal under /portal', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('redirects to its folder', async () => {
+  it('redirects to the address with a trailing slash', async () => {
     const { status, headers } = await get('/portal');
     expect([status, headers.location]).toEqual([308, '/portal/']);
   });
@@ -91,7 +91,7 @@ describe('the Portal under /portal', () => {
     for (const range of ['bytes=5-2', 'lines=1-2']) expect([200, 416]).toContain((await part(range)).status);
   });
 
-  it('sends a compressed file with the same type, tag and 304', async () => {
+  it('sends a compressed file with its type and caching headers, and 304 if the client already has it', async () => {
     const headers = { 'accept-encoding': 'gzip' };
     const script = await get('/portal/assets/a-1.js', headers);
     expect(script.headers).toMatchObject({
@@ -109,7 +109,7 @@ describe('the Portal under /portal', () => {
     expect((await get('/portal/assets/a-1.js.gz')).status).toBe(404);
   });
 
-  it('responds with 404 for a file that was removed since the build was read', async () => {
+  it('responds with 404 for a file that was removed after the build was read', async () => {
     writeFileSync(join(build, 'assets/b-2.js'), SCRIPT);
     utimesSync(join(build, 'index.html'), new Date(), new Date(Date.now() + 2000));
     expect((await get('/portal/assets/b-2.js')).status).toBe(200);
@@ -131,7 +131,7 @@ describe('the Portal under /portal', () => {
     expect(text).not.toMatch(/not for you|root:/);
   });
 
-  it('responds with 404 for a script of another build, never with the page', async () => {
+  it('responds with 404 for a script from another build, never with the page', async () => {
     const { status, text } = await get('/portal/assets/old-2.js');
     expect(status).toBe(404);
     expect(text).not.toContain('csp-nonce');
@@ -143,7 +143,7 @@ describe('the Portal under /portal', () => {
     expect((await get('/portal/')).text).toContain('newer');
   });
 
-  it('responds with how to build the Portal if the build is missing', async () => {
+  it('says how to build the Portal if the build is missing', async () => {
     const empty = createServer(createPortalListener(createPortalReader([join(folder, 'nowhere')])));
     const { status, text } = await rawRequest(await listen(empty), { method: 'GET', path: '/portal/' });
     empty.close();
@@ -152,7 +152,7 @@ describe('the Portal under /portal', () => {
   });
 });
 
-it('is part of the daemon, with its other headers', async () => {
+it('the daemon serves the Portal with its usual security headers', async () => {
   const daemon = await startTestDaemon();
   const { headers } = await rawRequest(daemon.url, { method: 'GET', path: '/portal/' });
   await daemon.close();

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
-inBrowser('the rules of payouts', (screens) => {
-  it('are set by an owner, and an invalid value is refused at its field', async () => {
+inBrowser('the payout rules', (screens) => {
+  it('are set by an owner, and an invalid value is reported at its field', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'settings');
@@ -50,7 +50,7 @@ inBrowser('the rules of payouts', (screens) => {
       .toEqual([null, '0.00']);
   });
 
-  it('can be entered in the German form, with a comma before the cents', async () => {
+  it('can be entered in the German format, with a decimal comma', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open({ locale: 'de-DE' });
     await page.goto(`${daemon.url}/portal/settings`);

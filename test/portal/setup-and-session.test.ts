@@ -10,14 +10,14 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER, testDatabase } from '../support/world/daemon.ts';
 import { itInFull } from '../support/world/in-full.ts';
 
-/** Waits until the page has loaded, because a later request would ask for the password before the test acts. */
+/** Ends the session once the page has loaded: a late request would ask for the password before the test acts. */
 async function endSession(page: Page) {
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
 }
 
-inBrowser('the first steps in the Portal', (screens) => {
-  itInFull('show a role that cannot create campaigns what its dashboard needs', async () => {
+inBrowser('the Portal', (screens) => {
+  itInFull('shows a role that cannot create campaigns what its dashboard needs', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'viewer'), 'dashboard');
@@ -27,7 +27,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     expect(await page.getByText('Failed attempts').count()).toBe(0);
   });
 
-  it('lead from the setup token to a published code', async () => {
+  it('leads from the setup token to a published code', async () => {
     const database = await testDatabase('sqlite');
     const env = { REDEEMD_DATABASE_URL: database.url, REDEEMD_PORT: '0' };
     const daemon = await startDaemon(readConfig(env), { log: silentLog });
@@ -52,7 +52,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.getByText('The server is set up').waitFor();
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await page.getByRole('heading', { name: 'Get started' }).waitFor();
-    // There is a text instead of zeros.
+    // The dashboard shows a text instead of zeros.
     expect(await page.getByText('Failed attempts').count()).toBe(0);
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByText('No campaigns yet').waitFor();
@@ -116,7 +116,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await database.drop();
   });
 
-  itInFull('keep the session in a cookie that no script can read, across reloads until sign-out', async () => {
+  itInFull('keeps the session in a cookie that no script can read, across reloads until sign-out', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'DEEP-LINK');
@@ -156,25 +156,28 @@ inBrowser('the first steps in the Portal', (screens) => {
     expect(refused).toEqual([]);
   });
 
-  itInFull('ask for the password over the screen when the session has ended, and continue there', async () => {
-    const daemon = await screens.daemon();
-    const campaignId = await runningCampaign(daemon);
-    const { page } = await screens.open();
-    await signInAt(page, daemon.url, OWNER, 'campaigns');
-    await page.getByRole('link', { name: 'Running' }).waitFor();
-    await endSession(page);
-    await page.getByRole('link', { name: 'Running' }).click();
-    const over = page.getByRole('dialog', { name: 'Sign in again' });
-    await over.getByLabel('Password', { exact: true }).fill('not the password');
-    await over.getByRole('button', { name: 'Sign in' }).click();
-    await over.getByRole('alert').getByText('The email address, password or code is wrong.').waitFor();
-    await over.getByLabel('Password', { exact: true }).fill(OWNER.password);
-    await over.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Running' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/portal/campaigns/${campaignId}`);
-  });
+  itInFull(
+    'asks for the password in a dialog over the screen when the session has ended, and continues there',
+    async () => {
+      const daemon = await screens.daemon();
+      const campaignId = await runningCampaign(daemon);
+      const { page } = await screens.open();
+      await signInAt(page, daemon.url, OWNER, 'campaigns');
+      await page.getByRole('link', { name: 'Running' }).waitFor();
+      await endSession(page);
+      await page.getByRole('link', { name: 'Running' }).click();
+      const over = page.getByRole('dialog', { name: 'Sign in again' });
+      await over.getByLabel('Password', { exact: true }).fill('not the password');
+      await over.getByRole('button', { name: 'Sign in' }).click();
+      await over.getByRole('alert').getByText('The email address, password or code is wrong.').waitFor();
+      await over.getByLabel('Password', { exact: true }).fill(OWNER.password);
+      await over.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Running' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/portal/campaigns/${campaignId}`);
+    },
+  );
 
-  it('save a form once the person has signed in again, even in a dialog, whatever key is pressed', async () => {
+  it('saves a form once the person has signed in again, even in a dialog, whatever key is pressed', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();
@@ -207,7 +210,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     expect(notes).toBe('Written before the session ended');
   });
 
-  it('do not show the first person’s data to another person who signs in', async () => {
+  it('does not show one person’s data to another person who signs in', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const member = await addMember(daemon, 'live_ops');
@@ -227,7 +230,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     expect(done(await daemon.owner.call('listCodes', { params: { campaign_id: campaignId } })).total).toBe(0);
   });
 
-  itInFull('change the member’s password, which ends the other sessions', async () => {
+  itInFull('changes the member’s password, which ends the other sessions', async () => {
     const daemon = await screens.daemon();
     const { email, password, ask } = await addMember(daemon, 'viewer');
     const { page } = await screens.open();

@@ -6,8 +6,8 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 import { itInFull } from '../support/world/in-full.ts';
 
-inBrowser('staff of some games in the Portal', (screens) => {
-  itInFull('click where they aim, even if the game filter appears late', async () => {
+inBrowser('staff and their games in the Portal', (screens) => {
+  itInFull('click the link at which they aim, even if the game filter appears late', async () => {
     const daemon = await screens.daemon();
     for (const game of ['alpha', 'beta']) await runningCampaign(daemon, { name: game, games: [game] });
     const { page } = await screens.open({ isAlone: true });
@@ -27,7 +27,7 @@ inBrowser('staff of some games in the Portal', (screens) => {
     expect(await link.boundingBox()).toEqual(before);
   });
 
-  it('see what belongs to their games, and the owner can change their games', async () => {
+  it('see only what belongs to their games, which an owner can change', async () => {
     const daemon = await screens.daemon();
     await runningCampaign(daemon, { name: 'Alpha only', games: ['alpha'] });
     await runningCampaign(daemon, { name: 'Every game' });

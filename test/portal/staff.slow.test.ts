@@ -5,7 +5,7 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('staff in the Portal', (screens) => {
-  it('are invited with a link, get a new one, another role, and are removed', async () => {
+  it('are invited with a link, get a new link and another role, and are removed', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'staff');
@@ -55,7 +55,7 @@ inBrowser('staff in the Portal', (screens) => {
     await page.getByRole('row', { name: /Ann <i>.*Removed/ }).waitFor();
   });
 
-  it('keep their last owner, and do not overwrite each other', async () => {
+  it('keep their last owner, and do not overwrite each other’s changes', async () => {
     const daemon = await screens.daemon();
     const member = await addMember(daemon, 'viewer');
     const { page } = await screens.open();

@@ -7,7 +7,7 @@ import { OWNER } from '../support/world/daemon.ts';
 import { itInFull } from '../support/world/in-full.ts';
 
 inBrowser('the look of a list', (screens) => {
-  it('is chosen, survives a reload, and its rows are copied as cells', async () => {
+  it('can be chosen and survives a reload, and the rows can be copied as cells', async () => {
     const daemon = await screens.daemon();
     for (const name of ['=1+1', 'Autumn']) await newCampaign(daemon, { name });
     await addCode(daemon, await runningCampaign(daemon, { name: 'Summer' }), 'SUN');
@@ -53,7 +53,7 @@ inBrowser('the look of a list', (screens) => {
     expect(await heads()).toEqual(ordered);
   });
 
-  itInFull('has columns as wide as the person makes them, with the mouse or the menu', async () => {
+  itInFull('includes the widths of the columns, which are set with the mouse or in the menu', async () => {
     const daemon = await screens.daemon();
     await newCampaign(daemon, { name: 'A campaign with a name that is quite long' });
     const { page } = await screens.open();
@@ -65,7 +65,7 @@ inBrowser('the look of a list', (screens) => {
     const before = [await widthOf('Name'), await widthOf('Starts')] as const;
     const status = await head('Status').boundingBox();
     if (!status) throw new Error('There is no column');
-    // The grip of a column lies on the edge to the next one.
+    // The grip of a column is on the border to the next column.
     await page.mouse.move(status.x, status.y + status.height / 2);
     await page.mouse.down();
     await page.mouse.move(status.x - 40, status.y + status.height / 2);
@@ -91,7 +91,7 @@ inBrowser('the look of a list', (screens) => {
     expect([await widthOf('Name'), await widthOf('Starts')]).toEqual(before);
   });
 
-  itInFull('has as many rows as the person chooses, and shows each row as a card on a phone', async () => {
+  itInFull('includes the number of rows per page, and on a phone each row is a card', async () => {
     const daemon = await screens.daemon();
     for (let made = 0; made < 27; made += 1) await newCampaign(daemon, { name: `Campaign ${made}` });
     const { page } = await screens.open();

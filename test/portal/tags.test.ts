@@ -6,7 +6,7 @@ import { OWNER } from '../support/world/daemon.ts';
 import { itInFull } from '../support/world/in-full.ts';
 
 inBrowser('tags', (screens) => {
-  it('of a campaign are typed in its form, and filter the list by an address that can be shared', async () => {
+  it('of a campaign are typed into its form, and filter the list at an address that can be shared', async () => {
     const daemon = await screens.daemon();
     const season = await runningCampaign(daemon, { name: 'Season', tags: ['creators'] });
     await runningCampaign(daemon, { name: 'Other' });
@@ -60,7 +60,7 @@ inBrowser('tags', (screens) => {
     await page.getByText('2 changed').waitFor();
     expect(await tagsByCode()).toEqual([['discord', 'vip'], ['discord'], []]);
 
-    // The counts of the filter follow the change.
+    // The counts in the filter reflect the change.
     await page.getByRole('combobox', { name: 'Tag', exact: true }).click();
     await page.getByRole('option', { name: 'discord (2)' }).waitFor();
     await page.getByRole('option', { name: 'vip (1)' }).click();

@@ -6,7 +6,7 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('a trial of other tiers in the Portal', (screens) => {
-  it('starts at the campaign’s tiers, shows the difference, and is open to finance', async () => {
+  it('starts with the campaign’s tiers, shows the difference, and is open to finance', async () => {
     const daemon = await screens.daemon();
     await withEarnings(daemon, [{ creator: 'ann', amount: 200 }]);
     const { data } = done(await daemon.owner.call('listCampaigns', { query: {} }));

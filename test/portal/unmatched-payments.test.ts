@@ -5,7 +5,7 @@ import { addMember } from '../support/http/staff.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('unmatched payments in the Portal', (screens) => {
-  it('are listed with the reason in words, filtered, and lead to the player', async () => {
+  it('are listed with the reason in words, can be filtered, and lead to the player', async () => {
     const daemon = await screens.daemon();
     await withEarnings(daemon, [{ creator: 'ann', amount: 20 }]);
     const now = Date.now();
@@ -49,7 +49,7 @@ inBrowser('unmatched payments in the Portal', (screens) => {
     await page.getByRole('heading', { name: 'Payments and refunds' }).waitFor();
     expect(new URL(page.url()).searchParams.get('user')).toBe('stranger');
 
-    // Finance cannot open players, so the ID is no link there.
+    // Finance cannot open players, so the ID is not a link.
     const finance = (await screens.open()).page;
     await signInAt(finance, daemon.url, await addMember(daemon, 'finance'), 'payouts/unmatched?reason=no_claim');
     await finance.getByRole('row', { name: /stranger/ }).waitFor();

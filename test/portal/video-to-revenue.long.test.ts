@@ -12,15 +12,15 @@ import { listen } from '../support/servers/listen.ts';
 import type { TestDaemon } from '../support/world/daemon.ts';
 import { expectedSources, peopleOf, playMonth, type Source, sessionsOf } from './month-of-events.ts';
 
-// A player comes from a video: lands with UTMs, consents, redeems at login and pays, in a game that has two
-// million events of the last 30 days. Staff see the exact figures, wherever the events are stored.
+// A player who comes from a video lands with UTMs, consents, redeems at sign-in and pays, in a game with two million
+// events in the last 30 days. Staff see the exact figures, wherever the events are stored.
 
 const EVENTS = 2_000_000;
 const FAN = 'fan-1';
 const VIDEO = 'video-ann';
 const UTM = 'ann-1';
 
-/** Serves a game whose page asks for consent. Its server redeems the code of the address when the player signs in. */
+/** Serves a game whose page asks for consent. Its server redeems the code in the address when the player signs in. */
 async function startGame(daemon: TestDaemon): Promise<string> {
   const { key } = done(await daemon.owner.call('createApiKey', { body: { name: 'Web', kind: 'client' } }));
   const html = `<!doctype html><title>Game</title><link rel="icon" href="data:,">
@@ -115,38 +115,42 @@ const STORES = {
   },
 };
 
-inBrowser('from a video to revenue', (screens) => {
-  it.each(Object.entries(STORES))('with two million events on %s', { timeout: 1_200_000 }, async (_, store) => {
-    const daemon = await screens.daemon(await store());
-    await addCode(daemon, await runningCampaign(daemon, { name: 'Spring sale' }), 'GIFT');
-    await playMonth(daemon, { events: EVENTS, code: 'GIFT' });
-    const { page } = await screens.open({ isAlone: true });
-    await playAsFan(page, await startGame(daemon));
+inBrowser('the way from a video to revenue', (screens) => {
+  it.each(Object.entries(STORES))(
+    'is shown with exact figures among two million events on %s',
+    { timeout: 1_200_000 },
+    async (_, store) => {
+      const daemon = await screens.daemon(await store());
+      await addCode(daemon, await runningCampaign(daemon, { name: 'Spring sale' }), 'GIFT');
+      await playMonth(daemon, { events: EVENTS, code: 'GIFT' });
+      const { page } = await screens.open({ isAlone: true });
+      await playAsFan(page, await startGame(daemon));
 
-    await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'events?tab=funnel&period=30d');
-    expect(await readSources(page, VIDEO)).toEqual(rowsOf('link', VIDEO));
-    await page.getByRole('combobox', { name: 'Count by' }).click();
-    await page.getByRole('option', { name: 'utm_campaign' }).click();
-    expect(await readSources(page, UTM)).toEqual(rowsOf('campaign', UTM));
+      await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'events?tab=funnel&period=30d');
+      expect(await readSources(page, VIDEO)).toEqual(rowsOf('link', VIDEO));
+      await page.getByRole('combobox', { name: 'Count by' }).click();
+      await page.getByRole('option', { name: 'utm_campaign' }).click();
+      expect(await readSources(page, UTM)).toEqual(rowsOf('campaign', UTM));
 
-    await page.getByRole('tab', { name: 'Overview' }).click();
-    // Landing, identify and purchase of the fan.
-    const all = new RegExp(`^Events over time, ${count(EVENTS + 3)} in all`);
-    await page.getByRole('table', { name: all }).waitFor({ state: 'attached' });
-    const card = (title: string) => page.locator('.card', { hasText: title }).first();
-    await card('Sessions')
-      .getByText(count(sessionsOf(EVENTS) + 1), { exact: true })
-      .waitFor({ timeout: 120_000 });
-    await card('Users')
-      .getByText(count(peopleOf(EVENTS) + 1), { exact: true })
-      .waitFor();
+      await page.getByRole('tab', { name: 'Overview' }).click();
+      // The three events of the fan are the landing, the identification and the purchase.
+      const all = new RegExp(`^Events over time, ${count(EVENTS + 3)} in all`);
+      await page.getByRole('table', { name: all }).waitFor({ state: 'attached' });
+      const card = (title: string) => page.locator('.card', { hasText: title }).first();
+      await card('Sessions')
+        .getByText(count(sessionsOf(EVENTS) + 1), { exact: true })
+        .waitFor({ timeout: 120_000 });
+      await card('Users')
+        .getByText(count(peopleOf(EVENTS) + 1), { exact: true })
+        .waitFor();
 
-    await page.goto(`${daemon.url}/portal/players?user=${FAN}`);
-    await page.getByRole('tab', { name: 'Timeline' }).click();
-    const timeline = page.getByRole('table', { name: 'Timeline' }).locator('tbody tr:not([aria-hidden])');
-    await timeline.filter({ hasText: VIDEO }).first().waitFor();
-    const kinds = await timeline.locator('td:nth-child(2)').allInnerTexts();
-    expect(kinds.toSorted()).toEqual(['Claim', 'Event', 'Event', 'Payment', 'Visit']);
-    await page.goto('about:blank');
-  });
+      await page.goto(`${daemon.url}/portal/players?user=${FAN}`);
+      await page.getByRole('tab', { name: 'Timeline' }).click();
+      const timeline = page.getByRole('table', { name: 'Timeline' }).locator('tbody tr:not([aria-hidden])');
+      await timeline.filter({ hasText: VIDEO }).first().waitFor();
+      const kinds = await timeline.locator('td:nth-child(2)').allInnerTexts();
+      expect(kinds.toSorted()).toEqual(['Claim', 'Event', 'Event', 'Payment', 'Visit']);
+      await page.goto('about:blank');
+    },
+  );
 });

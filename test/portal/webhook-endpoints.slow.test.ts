@@ -12,7 +12,7 @@ const choose = async (page: Page, name: string) => {
   await page.getByRole('menuitem', { name }).click();
 };
 
-inBrowser('webhooks in day-to-day use of the Portal', (screens) => {
+inBrowser('webhooks in everyday use of the Portal', (screens) => {
   it('are tested, given a new secret, changed, disabled and removed', async () => {
     const receiver = await startReceiver();
     const daemon = await screens.daemon({ env: LOOPBACK_OPEN });
@@ -66,7 +66,7 @@ inBrowser('webhooks in day-to-day use of the Portal', (screens) => {
     await receiver.close();
   });
 
-  it('say that an endpoint was disabled or is paused, and that email waits without a mail server', async () => {
+  it('show that an endpoint was disabled or is paused, and that emails wait for a mail server', async () => {
     const daemon = await screens.daemon({ env: LOOPBACK_OPEN });
     const url = 'https://hooks.invalid/';
     for (const path of ['gone', 'resting'])

@@ -6,7 +6,7 @@ import { LOOPBACK_OPEN } from '../support/http/webhooks.ts';
 import { answering, idOf, startReceiver, verified } from '../support/servers/receiver.ts';
 
 inBrowser('webhooks in the Portal', (screens) => {
-  it('an endpoint is created, its secret shown once, and a failed delivery sent again', async () => {
+  it('have a secret that is shown once, and a failed delivery can be sent again', async () => {
     const receiver = await startReceiver(answering(500, 'I am full'));
     const daemon = await screens.daemon({ env: LOOPBACK_OPEN });
     const liveOps = await addMember(daemon, 'live_ops');
@@ -46,7 +46,6 @@ inBrowser('webhooks in the Portal', (screens) => {
     expect(received.length).toBeGreaterThan(1);
     expect(new Set(received.map(idOf)).size).toBe(1);
     for (const message of received) verified(message, secret);
-    // The page polls, and would report that the daemon is unavailable.
     await receiver.close();
   });
 });

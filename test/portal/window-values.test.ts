@@ -74,13 +74,13 @@ describe('a condition', () => {
     expect(Object.keys(faultsOf(change as Partial<ConditionRow>) ?? {})).toEqual([field]);
   });
 
-  it('that has no fault is valid for the API', () => {
+  it('that is valid for the API has no fault', () => {
     expect(faultsOf({ value: '""' })).toBeNull();
     expect(faultsOf({ is: 'at_least', value: '1.5' })).toBeNull();
   });
 });
 
-it('a window is shown in the organisation’s zone and sent unchanged', () => {
+it('dates and conditions are shown in the organisation’s zone and sent unchanged', () => {
   const window = {
     starts_at: '2026-12-04T17:00:00.000Z',
     ends_at: '2026-12-06T22:59:00.000Z',

@@ -18,12 +18,12 @@ describe('a typed time', () => {
     expect(toZonedInput(instant, zone)).toBe(text);
   });
 
-  it('that clocks jump over moves forward by the jump', () => {
+  it('that the clocks skip moves forward by the skipped time', () => {
     expect(fromZonedInput('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
     expect(fromZonedInput('2026-10-04T02:10', 'Australia/Lord_Howe')).toBe('2026-10-03T15:40:00.000Z');
   });
 
-  it('is empty if the field is', () => {
+  it('is empty if the field is empty or invalid', () => {
     for (const text of ['', 'tomorrow', '2026-02-31T99:00', '2026-05-01'])
       expect(fromZonedInput(text, 'UTC')).toBeNull();
   });
@@ -52,7 +52,7 @@ test.each(['UTC', 'Asia/Kathmandu', 'Asia/Kolkata', 'Pacific/Chatham', 'America/
 test.each(['UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/New_York', 'Pacific/Kiritimati'])(
   'the last days in %s are whole days of the zone, today included',
   (zone) => {
-    // The times are around midnight, with either change of the clocks in between.
+    // The times cover a whole day soon after each change of the clocks.
     for (const begin of [Date.UTC(2026, 3, 6), Date.UTC(2026, 10, 5)])
       for (let now = begin; now < begin + 24 * HOUR_MS; now += 2 * QUARTER_MS)
         for (const days of [7, 30, 90] as const) {
@@ -106,7 +106,7 @@ test.each([
   [7, undefined],
 ])('the period %s in the address is %s', (text, period) => expect(parsePeriod(text)).toBe(period));
 
-test('points of a series are labelled by the clocks of the zone', () => {
+test('the points of a series are labelled with the local time in the zone', () => {
   const hour = (at: string, zone: string) => seriesLabels('hour', zone).axis(at);
   expect(hour('2026-05-10T18:15:00Z', 'Asia/Kathmandu')).toMatch(/00:00|12:00 AM|24:00/);
   expect(hour('2026-05-10T11:15:00Z', 'Asia/Kathmandu')).toMatch(/17:00|05:00 PM/);
