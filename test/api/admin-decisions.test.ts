@@ -33,7 +33,7 @@ describe.each(STORY_DATABASES)('decisions on creator codes on %s', (database) =>
     const byKey = { params: { code_id: max }, body: { decision: 'reject' as const } };
     done(await daemon.server.call('decideCreatorCode', byKey));
     done(await mod.ask.call('disableCreatorCode', { params: { code_id: kim } }));
-    // Impossible decisions and queries of the queue are not listed.
+    // Decisions that are refused, and changes to the creator, are not listed.
     await mod.ask.call('disableCreatorCode', { params: { code_id: pat } });
     done(await daemon.owner.edit('changeCreator', { params: { creator_id: 'max' }, body: { display_name: 'Max M.' } }));
     const page = await list();

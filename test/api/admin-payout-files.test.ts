@@ -43,7 +43,7 @@ onGame('payout files that add up', (flow) => {
     done(await staff.call('getPayoutReconciliation', { params: { run_id }, query }));
   const cents = ({ amount }: { amount: string }) => BigInt(amount.replace('.', ''));
 
-  it('every payable amount is in one file, by hand or unpayable, and the parts add up', async () => {
+  it('every payable amount is in one file, paid by hand or unpayable, and the parts add up', async () => {
     const { campaignId, creators } = await paidInEveryWay(flow, payouts);
     const made = await run({ campaign_id: campaignId });
     const { files, by_hand, unpayable, payable } = await reconcile(made.run_id);
@@ -131,7 +131,7 @@ onGame('payout files that add up', (flow) => {
     expect(again.headers.get('repr-digest')).toBeNull();
   });
 
-  it('a name that would be a formula after a semicolon is harmless, and its run keeps its bytes', async () => {
+  it('a name with a formula after a semicolon is made harmless, and the file keeps its bytes', async () => {
     const { campaignId, creators } = await paidInEveryWay(flow, payouts);
     await daemon().db.write(({ db, t }) =>
       db
@@ -146,7 +146,7 @@ onGame('payout files that add up', (flow) => {
     expect(Object.keys(csv_sha256)).not.toContain('cells');
     const faults = async () => (await verifyFigures(daemon().db)).filter(({ table }) => table === 'payout_runs');
     expect(await faults()).toEqual([]);
-    // A previous version of the daemon writes no `csv_format`: the mark among the hashes must lead to the same bytes.
+    // Earlier versions of the daemon write no `csv_format`: the mark among the hashes must lead to the same bytes.
     const [stored] = await daemon().db.read(({ db, t }) =>
       db.select().from(t.payout_runs).where(sqlEq(t.payout_runs.run_id, run_id)),
     );
@@ -159,7 +159,7 @@ onGame('payout files that add up', (flow) => {
     expect(await faults()).toEqual([]);
   });
 
-  it('a statement that is removed from a draft leaves its part; one whose payment failed stays in it', async () => {
+  it('a statement that is removed from a draft leaves its file; one whose payment failed stays in it', async () => {
     const { campaignId, creators } = await paidInEveryWay(flow, payouts);
     const { run_id } = await run({ campaign_id: campaignId });
     const voidFirst = async (at: number) => {

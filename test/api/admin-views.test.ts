@@ -51,7 +51,7 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (database) =
     done(await remove(viewer.ask, theirs.body.view_id));
   });
 
-  it('are shared with a role only by an owner', async () => {
+  it('can be shared with a role only by an owner', async () => {
     const shared = done(await save(daemon.owner, { name: 'For ops', shared_with: 'live_ops' }));
     expect(shape(await save(ops.ask, { name: 'No', shared_with: 'live_ops' }))).toEqual(refusal(403, 'forbidden'));
     expect(await namesOf(ops.ask)).toEqual(['For ops']);
@@ -90,7 +90,7 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (database) =
     expect(pointersOf(await daemon.owner.send('POST', '/v1/admin/views', wrong))).toEqual(['/shared_with']);
   });
 
-  it('are at most 100 per person, even with simultaneous requests', async () => {
+  it('are limited to 100 per person, even with simultaneous requests', async () => {
     const names = Array.from({ length: 98 }, (_, at) => `View ${at}`);
     for (const name of names) done(await save(viewer.ask, { name }));
     const together = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => save(viewer.ask, { name })));

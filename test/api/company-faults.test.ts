@@ -74,7 +74,7 @@ describe('a callback', () => {
     expect(isSignedIn({ visitor: again })).toBe(false);
   });
 
-  it('is refused in a browser that did not start the visit', async () => {
+  it('is refused in a browser that did not start the sign-in', async () => {
     const { url } = await world.visit('ada', { stopAt: toCallback });
     const victim = createVisitor();
     expect((await victim.get(url)).status).toBe(400);
@@ -176,7 +176,7 @@ describe('the page to which a person returns', () => {
   });
 });
 
-it('says in German why a person is not signed in', async () => {
+it('a page says in German why a person is not signed in', async () => {
   world.hire(colleague('nogroup', []));
   const visitor = createVisitor('de');
   const { text, status } = await world.visit('nogroup', { visitor });

@@ -53,7 +53,7 @@ describe('exchange rates', () => {
     done(await daemon.owner.edit('changeSettings', { body: { require_currency: false, rate_max_age_days: 30 } }));
   });
 
-  it('are imported from a CSV, after a preview, and equal rates only once', async () => {
+  it('are imported from a CSV after a preview; equal rates are stored only once', async () => {
     const csv = file('EUR,2026-03-01,1.085', 'EUR,2026-03-02,1.09', 'JPY,2026-04-10,0.0066');
     const before = await list();
     expect(done(await send(csv, { dry_run: true }))).toMatchObject({ new: 1, changed: 1, unchanged: 1, refused: [] });

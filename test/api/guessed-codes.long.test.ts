@@ -23,7 +23,7 @@ function faultsOf(answers: Answers, guesses: number): string[] {
   const of = (status: number) => answers.get(status) ?? 0;
   return [
     ...(of(200) > 0 ? [`${of(200)} hits`] : []),
-    ...(of(429) < guesses * 0.99 ? [`only ${of(429)} of ${guesses} turned away`] : []),
+    ...(of(429) < guesses * 0.99 ? [`only ${of(429)} of ${guesses} guesses limited`] : []),
     ...(of(429) + of(404) < guesses ? ['answers of another kind'] : []),
   ];
 }
@@ -58,6 +58,6 @@ it(`${GUESSES} guesses find no code, are refused, and do not delay other players
   expect(faultsOf(await guess(GUESSES, () => 'guesser'), GUESSES)).toEqual([]);
 });
 
-it('sabotage: the test notices that the limit fails if each guess comes from another user', async () => {
-  expect(faultsOf(await guess(1000, (at) => `guesser_${at}`), 1000)).toEqual(['only 0 of 1000 turned away']);
+it('sabotage: the test notices that the limit fails if each guess comes from a different user', async () => {
+  expect(faultsOf(await guess(1000, (at) => `guesser_${at}`), 1000)).toEqual(['only 0 of 1000 guesses limited']);
 });

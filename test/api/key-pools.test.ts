@@ -244,7 +244,7 @@ onEachGame('key pools', (flow) => {
     done(await staff.call('removeWebhook', { params: { webhook_id } }));
   });
 
-  it('lose their connection to an erased player, but no key', async () => {
+  it('lose their connection to an erased player, but keep every key', async () => {
     const pool = await filledPool(1);
     const code = await newCode(await running(), { key_pool_id: pool.pool_id });
     const user_id = unique('erased-player');
@@ -258,7 +258,7 @@ onEachGame('key pools', (flow) => {
     expect(await stock(pool.pool_id)).toEqual([0, 1]);
   });
 
-  it('move with the file of a campaign, by name', async () => {
+  it('move with a campaign file, by name', async () => {
     const pool = await filledPool(1);
     const campaign_id = await running();
     const code = await newCode(campaign_id, { key_pool_id: pool.pool_id });

@@ -141,7 +141,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     done(await enter(await proofOf(device)));
   });
 
-  it('work after a clock that was ahead', async () => {
+  it('work after the daemon’s clock was ahead', async () => {
     const { device } = await withPasskey();
     await keepSessions(daemon, now + 48 * 60 * MINUTE);
     now += 24 * 60 * MINUTE;
