@@ -35,7 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)('the activity of an object on %s'
   const wordsOf = (rows: readonly Row[]) => rows.map(({ text, action }) => text ?? action);
   const inbox = async (who: TestClient) => done(await who.call('listMentions', {}));
 
-  it('shows comments between the changes, page by page, each row once', async () => {
+  it('shows comments and changes in one order, page by page, each row once', async () => {
     const first = done(await add(ops.ask, `  ${HI}\n`));
     expect(first).toMatchObject({ text: HI, by: { staff_id: ops.staff_id }, mentioned: [], may_delete: true });
     done(await daemon.owner.edit('changeCampaign', { params: { campaign_id }, body: { notes: 'changed' } }));

@@ -108,7 +108,7 @@ describe.each(STORY_DATABASES)('batches on %s', (database) => {
     expect((await redeem('dan', code)).status).toBe(200);
   });
 
-  it('can be given dates, a recipient and conditions, and lose them again', async () => {
+  it('can be given dates, a recipient and conditions, which can be removed again', async () => {
     const params = { batch_id: imported };
     const conditions = [{ attribute: 'level', is: 'at_least' as const, value: 20 }];
     const window = { starts_at: '2026-01-01T00:00:00.000Z', ends_at: '2099-01-01T00:00:00.000Z', conditions };

@@ -65,7 +65,7 @@ onGame('support', (flow) => {
       expect(idsOf(await list(`code_id=${code.code_id}&receipt=${status}`))).toEqual([ids[status]]);
   });
 
-  it('releases a claim once: it no longer counts for the limit, and the player may redeem again', async () => {
+  it('releases a claim once: it no longer counts for the limit, and the player can redeem again', async () => {
     const code = await oneLimit({});
     const [first, second] = [unique('user'), unique('user')];
     const id = await claimOf(first, code.code);

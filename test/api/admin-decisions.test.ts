@@ -51,7 +51,7 @@ describe.each(STORY_DATABASES)('decisions on creator codes on %s', (database) =>
     expect(page.data[4]).toMatchObject({ decision: 'approve', reason: null, ...when });
   });
 
-  it('are listed with the creator’s next request, which shows the creator’s name', async () => {
+  it('are shown with the creator’s next request, which also shows the creator’s name', async () => {
     const two = await addCode(daemon, await runningCampaign(daemon), 'BASE-2', { use_as_referral: 'Y' });
     const wish = { creator_id: 'lee', redemption_code: two.code, code: 'LEE-AGAIN', display_name: 'Lee ليلى' };
     const { code_id } = done(await daemon.server.call('createCreatorCode', { body: wish }));

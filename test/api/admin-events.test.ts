@@ -175,7 +175,7 @@ describe.each(STORY_DATABASES)('SDK events in the Portal on %s', (database) => {
     expect(elsewhere.data).toEqual([]);
   });
 
-  it('are searched in bounded steps, and the next page continues', async () => {
+  it('are searched in bounded steps, and the next page continues the search', async () => {
     const many = MAX_LOOKED_AT + 500;
     const row = (n: number) => ({
       ...{ created_at: START - 86_400_000 - n, received_at: START, game_id: 'bulk', event_type: 't' },

@@ -185,7 +185,7 @@ onGame('edge cases of payouts', (flow) => {
     expect(await moneyOf(next.run_id, other.creator)).toEqual([2, 0, 2, 0, null]);
   });
 
-  it('a statement can be removed from a draft: totals and files exclude it, and the next run pays it', async () => {
+  it('a statement can be removed from a draft; its amounts leave the totals and files, and go into the next run', async () => {
     const campaignId = await running();
     const [out, stays] = [await join(campaignId), await join(campaignId)];
     for (const { creator } of [out, stays])

@@ -71,7 +71,7 @@ onGame('payout files that add up', (flow) => {
     expect(ofPart(second.by_hand)).toEqual([[creators[4], 'address_not_usable']]);
     expect(ofPart(second.files[0])).toEqual([]);
     expect(second.payable).toEqual(payable);
-    // The filter of the statements names the same creators.
+    // The filter for statements finds the same creators.
     const missing = await payouts.statementsOf(made.run_id, { missing_details: 'true', sort: 'creator' });
     expect(missing.map((row: { creator_id: string }) => row.creator_id)).toEqual([creators[5], creators[6]]);
   });
@@ -236,7 +236,7 @@ onGame('payout files that add up', (flow) => {
     ]);
     expect(await creatorsOf({ page: 2, page_size: 2 })).toEqual([b.creator]);
     expect(await creatorsOf({ q: 'ann' })).toEqual([a.creator]);
-    // Each database searches for text outside ASCII in its own way.
+    // The two databases search for non-ASCII text in different ways.
     expect(await creatorsOf({ q: 'änn' })).toEqual([]);
     expect(await creatorsOf({ to: String(first.run_id) })).toHaveLength(3);
     // The list of statements shows the same difference for each statement.

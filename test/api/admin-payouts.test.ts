@@ -289,7 +289,7 @@ onEachGame('payout runs', (flow) => {
     done(await staff.edit('changeSettings', { body: { two_person_payouts: false } }));
   });
 
-  it('apply its own terms to each accrual: a creator’s percentage, and new tiers for later payments', async () => {
+  it('apply the terms of each accrual: a creator’s custom percentage, and new tiers for later payments', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await earn(user, 50);

@@ -43,7 +43,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       return who;
     };
 
-    it('is hashed again at the next sign-in, even if several happen at once', async () => {
+    it('is hashed again at the next sign-in, even if there are several at once', async () => {
       const who = await withEarlierHash();
       expect(await stored(who.staff_id)).toBe(nameOf(EARLIER));
       const at = () => signingIn(daemon)(who);

@@ -88,7 +88,7 @@ describe('a SQLite path that is not a database file', () => {
     expect(said).toContain('redeem.db.lock is not a file but a pipe');
   });
 
-  test('a command whose database is a pipe exits with this message, and does not hang', async () => {
+  test('a command whose database is a pipe reports this and exits instead of hanging', async () => {
     const all = await Promise.all(['serve', 'verify'].map((command) => redeemd(`sqlite:${pipe}`, [command])));
     const said = `redeemd: The database ${pipe} is not a file but a pipe\n`;
     expect(all).toEqual([

@@ -33,7 +33,7 @@ const WRONG: [string, (claims: Record<string, unknown>) => Record<string, unknow
 ];
 
 describe('an ID token', () => {
-  it('signs in if it is unchanged and signed again with the same key', async () => {
+  it('is accepted if it is unchanged and signed again with the same key', async () => {
     world.provider.tamper = (claims) => ({ ...claims });
     expect(isSignedIn(await world.visit('ada'))).toBe(true);
   });
@@ -51,20 +51,20 @@ describe('an ID token', () => {
     expect([visit.status, isSignedIn(visit)]).toEqual([400, false]);
   });
 
-  it('signed with a new key of the provider signs in', async () => {
+  it('signed with a new key of the provider is accepted', async () => {
     expect(isSignedIn(await world.visit('ada'))).toBe(true);
     world.provider.rotateKeys();
     expect(isSignedIn(await world.visit('ada'))).toBe(true);
   });
 
-  it.each([-2, 2])('signs in if the daemon’s clock is off by %s minutes', async (minutes) => {
+  it.each([-2, 2])('is accepted if the daemon’s clock is off by %s minutes', async (minutes) => {
     world.time.now += minutes * 60_000;
     expect(isSignedIn(await world.visit('ada'))).toBe(true);
   });
 });
 
 describe('a callback', () => {
-  it('signs in once', async () => {
+  it('signs a person in once', async () => {
     const { visitor, url } = await world.visit('ada', { stopAt: toCallback });
     const visitCookie = visitor.cookies(world.daemon.url).get('redeemd_visit') ?? '';
     expect((await visitor.get(url)).status).toBe(302);

@@ -108,7 +108,7 @@ onGame('the merge of two creators', (flow) => {
     done(await move(run_id, 'approve'));
   });
 
-  it('can be undone until a payout run begins, and again when that run is void', async () => {
+  it('can be undone until a payout run begins, and again once that run is void', async () => {
     const { campaignId, old, kept } = await twoEarners();
     done(await merge(old.creator, kept.creator));
     expect(done(await undo(old.creator))).toMatchObject({ merged_into: null });

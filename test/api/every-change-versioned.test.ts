@@ -7,7 +7,7 @@ import { done } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { STORY_DATABASES } from '../support/world/each-database.ts';
 
-// Every endpoint through which staff change an object increases the version of that object by one, and no other.
+// Every endpoint through which staff change an object increases only the version of that object, by one.
 
 /** The tables of shared objects, with the columns whose changes do not increase the version. */
 const NO_CHANGE = {

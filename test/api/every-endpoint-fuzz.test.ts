@@ -92,7 +92,7 @@ async function fuzz(
 ): Promise<string[]> {
   const numRuns = slow.includes(name) ? Math.min(runs, SLOW) : runs;
   const samples = fc.sample(inputsOf(entry), { numRuns, seed: SEED });
-  // An endpoint without input or with only an ID has few different inputs.
+  // An endpoint that takes no input, or only an ID, has few different inputs.
   const inputs = [...new Map(samples.map((input) => [JSON.stringify(input), input])).values()];
   const faults: string[] = [];
   const worker = async () => {

@@ -83,7 +83,7 @@ describe('exchange rates', () => {
   });
 });
 
-test('the command imports a file after a preview, and names each fault', async () => {
+test('`redeemd rates import` imports a file after a preview, and names each fault', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-rates-'));
   const { databaseUrl, close } = await startTestDaemon({ database: 'sqlite' });
   const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);

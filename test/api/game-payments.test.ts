@@ -60,7 +60,7 @@ onEachGame('payments', (flow) => {
     const many = Array.from({ length: 1001 }, () => payment(user, 1));
     expect(shape(await pay(many))).toEqual(refusal(400, 'invalid_request'));
     expect(await figures()).toMatchObject({ total_revenue: 0 });
-    // The refused request stored nothing, so the transaction is still free.
+    // The refused request stored nothing, so its transaction ID is still unused.
     expect((await pay([good])).body).toMatchObject({ accepted: 1, duplicates: 0 });
   });
 
@@ -96,7 +96,7 @@ onEachGame('payments', (flow) => {
     const unnamed = await pay([{ ...back, refund_of: undefined }]);
     expect(shape(unnamed)).toEqual(refusal(409, 'transaction_conflict'));
     expect(pointersOf(unnamed)).toEqual(['/events/0/refund_of']);
-    // Each game has its own transactions.
+    // Each game has its own transaction IDs.
     expect((await pay([{ ...event, game_id: 'other' }])).body).toMatchObject({ accepted: 1 });
     expect(await figures()).toMatchObject({ total_revenue: 20 });
   });
@@ -115,7 +115,7 @@ onEachGame('payments', (flow) => {
     const more = events.map((event) => ({ ...event, event: { ...event.event, amount: 11 } }));
     expect(shape(await pay(more, id))).toEqual(refusal(409, 'duplicate_request'));
     expect(await figures()).toMatchObject({ total_revenue: 15 });
-    // A rotated key belongs to the same family, so the request is the same; another key's request is not.
+    // A rotated key belongs to the same family, so its request counts as the same; a request from another key does not.
     const keys = (await staff.call('listApiKeys', { query: { page_size: 100 } })).body.data;
     const mine = keys.find((key: { prefix: string }) => daemon().serverKey.startsWith(key.prefix));
     const successor = done(

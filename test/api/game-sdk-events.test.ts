@@ -100,7 +100,7 @@ onEachGame('SDK events', (flow) => {
     },
   );
 
-  it('are stored once, in one request and in several', async () => {
+  it('are stored once, even if they are repeated in one request or in several', async () => {
     const event = sdkEvent();
     expect((await pay([event, sdkEvent(), event])).body).toMatchObject({ accepted: 2, duplicates: 1, rejected: [] });
     expect((await pay([event])).body).toMatchObject({ accepted: 0, duplicates: 1 });
@@ -115,7 +115,7 @@ onEachGame('SDK events', (flow) => {
     expect(same).toHaveLength(1);
   });
 
-  it('with a repeated event_id are stored once, even with another created_at', async () => {
+  it('with a repeated event_id are stored once, even with a different created_at', async () => {
     const event = sdkEvent();
     done(await pay([event]));
     const again = await pay([{ ...event, created_at: iso(clock.now - 1000) }]);

@@ -35,7 +35,7 @@ onEachGame('key pools', (flow) => {
     const again = await game.call('redeem', { body, headers });
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect(done(again)).toEqual(done(first));
-    // The refusal of a request without an Idempotency-Key names the claim, and the game can get the key of that claim.
+    // If the game repeats the request without an Idempotency-Key, the refusal names the claim, which has the key.
     const refused = await game.call('redeem', { body });
     expect(shape(refused)).toEqual(refusal(409, 'already_redeemed'));
     const params = { redemption_id: refused.body.redemption_id };

@@ -176,7 +176,7 @@ onGame('the MCP server', (flow) => {
     clock.now -= 24 * 3_600_000;
   });
 
-  it('also talks over stdin and stdout, from any computer', async () => {
+  it('also works over stdin and stdout, from any computer', async () => {
     const campaignId = await running({ name: 'From a desk' });
     const command = {
       command: process.execPath,

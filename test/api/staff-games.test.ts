@@ -214,7 +214,7 @@ describe.each(STORY_DATABASES)('staff limited to some games, on %s', (database) 
     done(await importFile(['alpha']));
   });
 
-  it('cannot request figures of another game, and see those of their own games', async () => {
+  it('cannot request figures of another game, but see those of their own games', async () => {
     const figures = ['dashboard', 'listEvents', 'eventStats', 'eventFunnel', 'listUnmatchedPayments'] as const;
     for (const name of [...figures, 'getTrackingPlan', 'listPlanViolations'] as const) {
       expect(shape(await limited.ask.call(name, { query: { game_id: 'beta' } }))).toEqual(refusal(403, 'forbidden'));

@@ -24,7 +24,7 @@ interface World {
   runId: number;
 }
 
-/** Returns every row of every table, by table. */
+/** Returns every row of every other table, by table. */
 async function wholeDatabase({ db }: TestDaemon): Promise<Map<string, unknown>> {
   const rows = new Map<string, unknown>();
   await db.read(async ({ db: query, t }) => {
@@ -79,7 +79,7 @@ const sdkEvent = () => ({
   event: { user_id: 'tester' },
 });
 
-/** A call to each endpoint for programs. `reads` marks those that never store anything. */
+/** A call to each endpoint for programs. */
 const OPERATIONS: Partial<Record<EndpointName, Operation>> = {
   createCreatorCode: ({ base }, game) =>
     game.call('createCreatorCode', { body: { creator_id: 'bob', redemption_code: base } }),
