@@ -129,7 +129,7 @@ describe.each(STORY_DATABASES)('the account of a creator on %s', (database) => {
       done(await daemon.owner.call('listCreators', { query: { sort: 'creator_id', ...query } })).data.map(
         (row: { creator_id: string }) => row.creator_id,
       );
-    done(await finance.ask.edit('changeCreator', { ...ann, body: { payout_hold: 'Bank asks again' } }));
+    done(await finance.ask.edit('changeCreator', { ...ann, body: { payout_hold: 'The bank is asking again' } }));
     expect(await found({ has_payout_details: 'true' })).toEqual(['ann']);
     expect(await found({ has_payout_details: 'false' })).toEqual(['ben']);
     expect(await found({ on_hold: 'true' })).toEqual(['ann']);

@@ -106,7 +106,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     ['a lookalike', 'code\nCSV-1\nСОDЕ\n', 3, /A-Z 0-9/],
     ['the same code twice', 'code\nCSV-1\nCSV-2\n csv-1', 4, /CSV-1 is already on line 2/],
     ['a bad limit', 'code,usage_limit\nCSV-1,0', 2, /usage_limit: must be a whole number/],
-    ['a limit that is no number', 'code,usage_limit\nCSV-1,1e3', 2, /usage_limit: must be a whole number/],
+    ['a limit that is not a number', 'code,usage_limit\nCSV-1,1e3', 2, /usage_limit: must be a whole number/],
     ['a bad flag', 'code,active\nCSV-1,maybe', 2, /active: must be Y or N/],
     ['a bad URL', 'code,root_url\nCSV-1,javascript:x', 2, /root_url/],
     ['bad JSON', 'code,rewards_json\nCSV-1,{gold}', 2, /rewards_json/],

@@ -64,7 +64,7 @@ describe('a SQLite path that is not a database file', () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const text = join(folder, 'text');
-  writeFileSync(text, 'This is no database, and it is longer than the head of one.'.repeat(20));
+  writeFileSync(text, 'This is not a database, and it is longer than the header of one.'.repeat(20));
   mkdirSync(join(folder, 'of-lock'));
   execFileSync('mkfifo', [join(folder, 'of-lock', 'redeem.db.lock')]);
 
@@ -78,7 +78,7 @@ describe('a SQLite path that is not a database file', () => {
     ['a host', '//host/redeem.db', 'sqlite://host/redeem.db does not name a file'],
     ['only slashes', '//', 'sqlite:// does not name a file'],
     ['memory', ':memory:', 'does not name a file'],
-    ['a wrong escape', './100%.db', 'written as %25'],
+    ['an invalid escape', './100%.db', 'written as %25'],
   ])('%s is reported with its fault', async (_name, path, expected) => {
     for (const said of await saidOf(`sqlite:${path}`)) expect(said).toContain(expected);
   });

@@ -28,8 +28,8 @@ const WRONG: [string, (claims: Record<string, unknown>) => Record<string, unknow
   ['another issuer', (claims) => ({ ...claims, iss: 'https://accounts.elsewhere.test' })],
   ['no subject', ({ sub: _, ...claims }) => claims],
   ['a subject that the userinfo endpoint does not confirm', (claims) => ({ ...claims, sub: 'bob' })],
-  ['an end two minutes ago', (claims) => ({ ...claims, exp: Number(claims.iat) - 2 * MINUTE_S })],
-  ['a start in two minutes', (claims) => ({ ...claims, nbf: Number(claims.iat) + 2 * MINUTE_S })],
+  ['an expiry two minutes ago', (claims) => ({ ...claims, exp: Number(claims.iat) - 2 * MINUTE_S })],
+  ['a start time in two minutes', (claims) => ({ ...claims, nbf: Number(claims.iat) + 2 * MINUTE_S })],
 ];
 
 describe('an ID token', () => {

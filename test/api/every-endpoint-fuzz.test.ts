@@ -131,8 +131,8 @@ describe.each(['sqlite', 'postgres'] as const)(`every endpoint on %s, inputs of 
 
 describe('sabotage', () => {
   it.each([
-    ['a fault inside', { status: 500, type: 'application/problem+json', text: '{}' }],
-    ['an answer with a field of another type', { status: 200, type: 'application/json', text: '{"data":1}' }],
+    ['an internal error', { status: 500, type: 'application/problem+json', text: '{}' }],
+    ['an answer with a field of the wrong type', { status: 200, type: 'application/json', text: '{"data":1}' }],
     [
       'a refusal that the contract does not declare',
       { status: 418, type: 'application/problem+json', text: '{"code":"teapot"}' },
