@@ -58,14 +58,14 @@ describe.each(['sqlite', 'postgres'] as const)('access tokens of staff on %s', (
     expect(JSON.stringify(audit)).not.toMatch(/rst_/);
   });
 
-  it('have at most their person’s role, even after that role changes', async () => {
+  it('have at most the role of the person who created them, even after that role changes', async () => {
     const finance = await addMember(daemon, 'finance');
     for (const role of ['owner', 'live_ops', 'moderator'] as const)
       expect((await create(finance, role)).body.errors).toMatchObject([{ pointer: '/role', code: 'role_not_yours' }]);
     const [asFinance, asViewer] = [await tokenOf(finance, 'finance'), await tokenOf(finance, 'viewer')];
     done(await as(asFinance.token).call('listPayoutRuns'));
     expect(shape(await as(asViewer.token).call('listPayoutRuns'))).toEqual(refusal(403, 'forbidden'));
-    // Viewers may list campaigns, and finance may not.
+    // Viewers can list campaigns; finance cannot.
     expect(shape(await as(asViewer.token).call('listCampaigns'))).toEqual(refusal(403, 'forbidden'));
     const owner = await addMember(daemon, 'owner');
     const asOwner = await tokenOf(owner, 'owner');
@@ -84,7 +84,7 @@ describe.each(['sqlite', 'postgres'] as const)('access tokens of staff on %s', (
     expect(shape(await ofGame.call('listWebhooks'))).toEqual(refusal(403, 'forbidden'));
   });
 
-  it('cannot change their person’s account or create other tokens', async () => {
+  it('cannot create other tokens or change the account of the person who created them', async () => {
     const who = await addMember(daemon, 'live_ops');
     const script = as((await tokenOf(who, 'live_ops')).token);
     const body = { name: 'Another', role: 'viewer', days: 1 } as const;
@@ -110,8 +110,8 @@ describe.each(['sqlite', 'postgres'] as const)('access tokens of staff on %s', (
     ]);
   });
 
-  // This test is the last, because the owner needs a second factor after it.
-  it('stop working if the person is removed, resets the password or lacks a required second factor', async () => {
+  // This test comes last, because the owner needs a second factor after it.
+  it('stop working if the person who created them is removed, resets the password or needs a second factor', async () => {
     const [gone, reset] = [await addMember(daemon, 'viewer'), await addMember(daemon, 'viewer')];
     const [one, two] = [as((await tokenOf(gone, 'viewer')).token), as((await tokenOf(reset, 'viewer')).token)];
     done(await daemon.owner.call('removeStaff', { params: { staff_id: gone.staff_id } }));

@@ -13,7 +13,7 @@ interface Row {
   comment_id?: number;
 }
 
-describe.each(['sqlite', 'postgres'] as const)('comments and activity on %s', (database) => {
+describe.each(['sqlite', 'postgres'] as const)('the activity of an object on %s', (database) => {
   let daemon: TestDaemon;
   let ops: Member;
   let viewer: Member;
@@ -35,7 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)('comments and activity on %s', (d
   const wordsOf = (rows: readonly Row[]) => rows.map(({ text, action }) => text ?? action);
   const inbox = async (who: TestClient) => done(await who.call('listMentions', {}));
 
-  it('shows comments between the changes, page by page, each row once', async () => {
+  it('shows comments and changes in one order, page by page, each row once', async () => {
     const first = done(await add(ops.ask, `  ${HI}\n`));
     expect(first).toMatchObject({ text: HI, by: { staff_id: ops.staff_id }, mentioned: [], may_delete: true });
     done(await daemon.owner.edit('changeCampaign', { params: { campaign_id }, body: { notes: 'changed' } }));
@@ -69,7 +69,7 @@ describe.each(['sqlite', 'postgres'] as const)('comments and activity on %s', (d
     expect(pointersOf(refused)).toEqual(['/mentions/1', '/mentions/2', '/mentions/3', '/mentions/4']);
   });
 
-  it('shows a mention to the mentioned person once, until they have seen it', async () => {
+  it('shows a mention to the mentioned person once, as unseen until they mark it as seen', async () => {
     const { comment_id, mentioned } = done(
       await add(ops.ask, 'Please look at this.', [viewer.staff_id, viewer.staff_id]),
     );
@@ -109,7 +109,7 @@ describe.each(['sqlite', 'postgres'] as const)('comments and activity on %s', (d
     expect(await seen()).toEqual([1, 1]);
   });
 
-  it('lets people delete their own comments, and an owner any comment; the audit log keeps no text', async () => {
+  it('lets people delete their comments, and owners any comment; the audit log does not keep the text', async () => {
     const secret = 'a word that must go';
     const comment = done(await add(ops.ask, secret, [viewer.staff_id]));
     const remove = (who: TestClient) => who.call('deleteComment', { params: { comment_id: comment.comment_id } });
@@ -139,7 +139,7 @@ describe.each(['sqlite', 'postgres'] as const)('comments and activity on %s', (d
     }
   });
 
-  it('exist for codes, creators and payout runs, too', async () => {
+  it('exists for codes, creators and payout runs, too', async () => {
     const base = await addCode(daemon, campaign_id, `BUSY-${database}`, { use_as_referral: 'Y' });
     const body = { creator_id: 'busy creator/1', redemption_code: base.code, display_name: 'Nova' };
     const own = done(await daemon.server.call('createCreatorCode', { body }));

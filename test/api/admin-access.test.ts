@@ -132,7 +132,7 @@ describe.each(STORY_DATABASES)('access and settings on %s', (database) => {
   describe('settings', () => {
     const change = (body: object) => staff.edit('changeSettings', { body });
 
-    it('are read and changed', async () => {
+    it('can be read and changed', async () => {
       const tiers = [
         { min_revenue: 0, percent: 5 },
         { min_revenue: 1000.5, percent: 7.25 },
@@ -155,7 +155,7 @@ describe.each(STORY_DATABASES)('access and settings on %s', (database) => {
       });
     });
 
-    it('follow a change of the currency with its digits, until the first payment', async () => {
+    it('let the currency change, together with its digits, until the first payment', async () => {
       expect((await change({ currency: 'JPY' })).body).toMatchObject({ currency: 'JPY', currency_digits: 0 });
       expect((await change({ currency: 'KWD' })).body).toMatchObject({ currency: 'KWD', currency_digits: 3 });
       expect((await change({ currency: 'HUF' })).body).toMatchObject({ currency: 'HUF', currency_digits: 2 });
@@ -197,7 +197,7 @@ describe.each(STORY_DATABASES)('access and settings on %s', (database) => {
       return answer.status === 503 ? signIn(email, password) : answer;
     };
 
-    it('sign in, with the address in upper or lower case, and sign out', async () => {
+    it('can sign in, with the address in upper or lower case, and sign out', async () => {
       const { status, body } = await signIn(OWNER.email.toUpperCase(), OWNER.password);
       expect(status).toBe(200);
       expect(body).toMatchObject({ staff: { email: OWNER.email, role: 'owner' }, expires_at: iso(now + 12 * HOUR) });
@@ -230,7 +230,7 @@ describe.each(STORY_DATABASES)('access and settings on %s', (database) => {
       expect((await signIn(OWNER.email, OWNER.password)).status).toBe(200);
     });
 
-    it('are signed in for twelve hours', async () => {
+    it('stay signed in for twelve hours', async () => {
       const { token } = (await signIn(OWNER.email, OWNER.password)).body;
       const mine = testClient(daemon.url, bearer(token));
       now += 12 * HOUR - 1;
@@ -240,7 +240,7 @@ describe.each(STORY_DATABASES)('access and settings on %s', (database) => {
     });
   });
 
-  it('of an empty database begin with the owner, who is set up once with the token of the latest start', async () => {
+  it('in an empty database begin with an owner, set up once with the token of the latest start', async () => {
     const own = await testDatabase(database);
     const config = readConfig({ REDEEMD_DATABASE_URL: own.url, REDEEMD_PORT: '0' });
     const start = () => startDaemon(config, { log: silentLog, clock: () => now });

@@ -99,7 +99,7 @@ describe.each(STORY_DATABASES)('the audit list on %s', (database) => {
     expect((await list('limit=1')).data[0]).toMatchObject({ entity: 'test', entity_name: null, value_names: [] });
   });
 
-  it('is read page by page to its end, each row once', async () => {
+  it('can be read page by page to its end, each row once', async () => {
     for (let n = 0; n < 7; n += 1) await writeRow(daemon, n);
     const all = (await list('limit=100')).data;
     const paged = [];
@@ -164,7 +164,7 @@ describe.each(STORY_DATABASES)('the chain of the audit log on %s', (database) =>
     );
     const ids = await rows(daemon.databaseUrl);
     expect(ids).toEqual(ids.map((_, at) => at + 1));
-    // If a row was committed but the response came too late, the retry wrote the same row again.
+    // If a row was committed but the response came too late, the retry writes the same row again.
     const written = await runSql(daemon.databaseUrl, "select distinct entity_id from audit_log where entity = 'test'");
     expect(written).toHaveLength(200);
     expect(await faultsIn(daemon)).toEqual([]);
@@ -172,7 +172,7 @@ describe.each(STORY_DATABASES)('the chain of the audit log on %s', (database) =>
     await daemon.close();
   });
 
-  /** Runs the work on a log of at least ten rows. The head was recorded after each row. */
+  /** Writes ten rows to a log, recording the head after each, and runs `work` on it. */
   async function withLog(work: (daemon: TestDaemon, ids: number[], heads: AuditHead[]) => Promise<void>, env = {}) {
     const daemon = await startTestDaemon({ database, env, booksMayDiffer: true });
     const heads: AuditHead[] = [];
@@ -249,7 +249,7 @@ describe.each(STORY_DATABASES)('the chain of the audit log on %s', (database) =>
       expect(await faultsIn(daemon)).toEqual(['head']);
     }));
 
-  it('is checked by the command, which also looks for the recorded heads that it is given', () =>
+  it('is checked by `redeemd verify`, which also looks for the recorded heads that it is given', () =>
     withLog(async (daemon, ids, heads) => {
       const verify = (...args: string[]) =>
         spawnSync(process.execPath, [join(root, 'daemon/dist/main.js'), 'verify', ...args], {
@@ -327,7 +327,7 @@ describe.each(STORY_DATABASES)('the chain of the audit log on %s', (database) =>
     const daemon = await startTestDaemon({ database });
     await writeRow(daemon, 1);
     const again = startTestDaemon({ databaseUrl: daemon.databaseUrl, log, booksMayDiffer: true });
-    // SQLite admits one daemon per file, so the first one closes.
+    // A SQLite file can be open in only one daemon, so the first one closes it.
     if (database === 'sqlite') await daemon.db.close();
     const second = await again;
     await expect.poll(() => lines.filter(({ message }) => message === 'audit head')).toHaveLength(1);

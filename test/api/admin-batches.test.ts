@@ -36,7 +36,7 @@ describe.each(STORY_DATABASES)('batches on %s', (database) => {
   const audited = async () =>
     (await daemon.db.read(({ db, t }) => db.select().from(t.audit_log))).filter((row) => row.entity === 'batch');
 
-  it('are the codes of bulk jobs and of imports, newest first, with their figures', async () => {
+  it('are listed for bulk jobs and imports, newest first, with their figures', async () => {
     for (const [user, code] of [
       ['ann', 'OWN-1'],
       ['ben', 'OWN-1'],
@@ -108,7 +108,7 @@ describe.each(STORY_DATABASES)('batches on %s', (database) => {
     expect((await redeem('dan', code)).status).toBe(200);
   });
 
-  it('can be given dates, a recipient and conditions, and lose them again', async () => {
+  it('can be given dates, a recipient and conditions, which can be removed again', async () => {
     const params = { batch_id: imported };
     const conditions = [{ attribute: 'level', is: 'at_least' as const, value: 20 }];
     const window = { starts_at: '2026-01-01T00:00:00.000Z', ends_at: '2099-01-01T00:00:00.000Z', conditions };
@@ -135,7 +135,7 @@ describe.each(STORY_DATABASES)('batches on %s', (database) => {
     done(await redeem('finn', 'OWN-3'));
   });
 
-  it('keep the result of the later of two changes', async () => {
+  it('are left in the state that the later of two changes sets', async () => {
     done(await change(made, 'N'));
     done(await change(made, 'Y'));
     expect(await changed(made)).toMatchObject({ active: 'Y', active_count: 1200 });
@@ -143,7 +143,7 @@ describe.each(STORY_DATABASES)('batches on %s', (database) => {
     expect(await changed(imported)).toMatchObject({ active: 'Y', active_count: 3 });
   });
 
-  it('are exported again, with the same bytes', async () => {
+  it('can be exported again, with the same bytes', async () => {
     const { status, body, headers } = await staff.call('getBatchCsv', { params: { batch_id: imported } });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');

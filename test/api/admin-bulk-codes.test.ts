@@ -92,7 +92,7 @@ describe.each(STORY_DATABASES)('thousands of codes on %s', (database) => {
     expect((await csvOf(job_id)).text).toBe(text);
   });
 
-  it('are listed together, and per job', async () => {
+  it('have a job that is listed for their campaign and can be read by its ID', async () => {
     const other = await runningCampaign(daemon);
     const first = done(await bulk());
     await jobDone(staff, first.job_id);

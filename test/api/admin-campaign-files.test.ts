@@ -9,7 +9,7 @@ import { until } from '../support/world/wait-until.ts';
 const REWARDS = '{"b":1.10,  "a":[12345678901234567890], "a":"ä"}';
 
 /** One server imports the files that another exports. */
-describe.each(STORY_DATABASES)('a campaign as a file on %s', (database) => {
+describe.each(STORY_DATABASES)('a campaign file on %s', (database) => {
   let staging: TestDaemon;
   let production: TestDaemon;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(STORY_DATABASES)('a campaign as a file on %s', (database) => {
   /** Imports a file, even one that does not fit the contract. */
   const imports = (daemon: TestDaemon, file: object, query: Record<string, string> = {}) =>
     daemon.owner.call('importCampaign', { body: file as BodyFor<'importCampaign'>, query });
-  /** Names the campaign to change, in its current version. */
+  /** Returns the query that names the campaign to change and its current version. */
   const into = async (daemon: TestDaemon, campaign_id: number) => {
     const { version } = done(await daemon.owner.call('getCampaign', { params: { campaign_id } }));
     return { campaign_id: String(campaign_id), version: String(version) };
@@ -196,7 +196,7 @@ describe.each(STORY_DATABASES)('a campaign as a file on %s', (database) => {
     expect((await codesIn(production, other)).total).toBe(1);
   });
 
-  it('changes the named campaign; refuses an archived one, another currency and an invalid file', async () => {
+  it('changes the named campaign; is refused for an archived one, another currency or invalid content', async () => {
     const { name, file } = await prepared();
     // A campaign with the same name is a different campaign, unless the caller names it.
     const twin = await newCampaign(production, { name });
@@ -253,7 +253,7 @@ describe.each(STORY_DATABASES)('a campaign as a file on %s', (database) => {
     expect(done(again)).toMatchObject({ new: 0, unchanged: 1204, job_ids: [] });
   });
 
-  it('keeps a value without a limit although its batch has one', async () => {
+  it('can have a value without a limit in a batch that has a limit', async () => {
     const { file } = await prepared();
     const shared = { name: 'Listed', root_url: 'https://game.example/', rewards_json: '{}', active: 'Y' };
     const values = [
@@ -278,7 +278,7 @@ describe.each(STORY_DATABASES)('a campaign as a file on %s', (database) => {
       return data.length > 0 && data.every((job: { status: string }) => job.status === 'done');
     });
 
-  it('two simultaneous imports create one campaign', async () => {
+  it('creates one campaign if it is imported several times simultaneously', async () => {
     const { file } = await prepared();
     const before = await campaigns(production);
     const tries = await Promise.all(Array.from({ length: 4 }, () => imports(production, file)));
@@ -287,7 +287,7 @@ describe.each(STORY_DATABASES)('a campaign as a file on %s', (database) => {
     expect(await campaigns(production)).toBe(before + 1);
   });
 
-  it('a new campaign is refused if its preview is outdated: because a value is taken, or as a conflict', async () => {
+  it('is refused if it has changed since its preview, or if one of its values is now taken', async () => {
     const { gift, file } = await prepared();
     const { preview } = done(await imports(production, file, { dry_run: 'true' }));
     const conflict = await imports(production, { ...file, codes: [] }, { preview });
@@ -300,7 +300,7 @@ describe.each(STORY_DATABASES)('a campaign as a file on %s', (database) => {
     expect(late.body).toMatchObject({ held_by: [{ campaign_id: other }] });
   });
 
-  it('does not change a campaign that the caller did not name, or of which the caller read another version', async () => {
+  it('does not change a campaign that the caller did not name, or that changed after the caller read it', async () => {
     const { gift, file } = await prepared();
     const { campaign_id } = done(await imports(production, file)).campaign;
     const params = { campaign_id };

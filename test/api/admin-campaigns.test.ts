@@ -67,7 +67,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(shape(change)).toEqual(refusal(400, 'invalid_request'));
     });
 
-    it('change status by publish, pause, archive and restore', async () => {
+    it('change status when they are published, paused, archived and restored', async () => {
       const { campaign_id } = await newCampaign();
       expect(shape(await move(campaign_id, 'pause'))).toEqual(refusal(400, 'invalid_status_move'));
       expect((await move(campaign_id, 'publish')).body.status).toBe('active');
@@ -83,7 +83,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(shape(await move(999_999, 'publish'))).toEqual(refusal(404, 'not_found'));
     });
 
-    it('reopen if the end of an ended campaign is moved', async () => {
+    it('become active again if their end is moved to a later time', async () => {
       const { campaign_id } = await newCampaign();
       await move(campaign_id, 'publish');
       now = START + HOUR;
@@ -111,7 +111,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       ).toEqual([]);
     });
 
-    it('are listed by text, status, order and page', async () => {
+    it('can be filtered by text and status, sorted, and read page by page', async () => {
       const mark = unique('list%_\\');
       const make = async (name: string, change: object, ...moves: CampaignMove[]) => {
         const { campaign_id } = await newCampaign({ name: `${mark} ${name}`, ...change });
@@ -184,7 +184,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(shape(list)).toEqual(refusal(404, 'not_found'));
     });
 
-    it('with the same value are created once, for any number of simultaneous requests', async () => {
+    it('with the same value are created once, however many requests arrive simultaneously', async () => {
       const { campaign_id } = await newCampaign();
       const code = unique('race');
       const answers = await Promise.all(Array.from({ length: 8 }, () => addCode(campaign_id, { code })));
@@ -224,7 +224,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(await list(`q=${plain.code.toLowerCase()}`)).toEqual([['beta', 1]]);
     });
 
-    it('change, and a limit that is set later counts earlier claims', async () => {
+    it('can be changed, and a limit that is set later counts earlier claims', async () => {
       const { campaign_id } = await newCampaign();
       await move(campaign_id, 'publish');
       const { code_id, code } = (await addCode(campaign_id)).body;

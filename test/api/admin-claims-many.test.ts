@@ -12,7 +12,7 @@ describe.each(['sqlite', 'postgres'] as const)('tens of thousands of claims on %
   let daemon: TestDaemon;
   let rare: { code: string; code_id: number; campaign_id: number };
   beforeAll(async () => {
-    // The test inserts claims into the database, one second apart, so the daemon has not counted them.
+    // The test inserts the claims directly into the database, one second apart, so the daemon has not counted them.
     daemon = await startTestDaemon({ database, booksMayDiffer: true });
     const common = await addCode(daemon, await runningCampaign(daemon), 'COMMON');
     rare = await addCode(daemon, await runningCampaign(daemon), 'RARE');
@@ -27,7 +27,7 @@ describe.each(['sqlite', 'postgres'] as const)('tens of thousands of claims on %
   });
   afterAll(() => daemon?.close());
   const ask = (query: string) => daemon.owner.call('listClaims', { query: queryOf(query) });
-  /** Returns the IDs of each page, to the end of the list. */
+  /** Returns the IDs on each page, to the end of the list. */
   const pagesOf = async (query: string) => {
     const pages: string[][] = [];
     for (let cursor = ''; ; ) {
@@ -38,7 +38,7 @@ describe.each(['sqlite', 'postgres'] as const)('tens of thousands of claims on %
     }
   };
 
-  it('are searched in steps: pages may be short, and no claim is missed', async () => {
+  it('are searched in steps: pages can be short, but no claim is missed', async () => {
     const pages = [['30000'], [], ['100', '1']];
     expect(await pagesOf(`campaign_id=${rare.campaign_id}`)).toEqual(pages);
     expect(await pagesOf('code=rare')).toEqual(pages);
@@ -46,7 +46,7 @@ describe.each(['sqlite', 'postgres'] as const)('tens of thousands of claims on %
     expect(await pagesOf('creator_id=unknown')).toEqual([[], [], []]);
   });
 
-  it('are found by their time without scanning other claims', async () => {
+  it('are found by time without scanning other claims', async () => {
     const time = (from: number, to: number) => `from=${iso(START + from * SECOND)}&to=${iso(START + to * SECOND)}`;
     expect(await pagesOf(time(20_000, 20_003))).toEqual([['20002', '20001', '20000']]);
     expect(await pagesOf(`code=rare&${time(0, 29_999)}`)).toEqual([[], ['100', '1']]);
@@ -55,7 +55,7 @@ describe.each(['sqlite', 'postgres'] as const)('tens of thousands of claims on %
     expect((await pagesOf(time(MANY - 99, MANY + 1))).flat()).toHaveLength(100);
   });
 
-  it('are found by their user', async () => {
+  it('are found by user', async () => {
     expect(await pagesOf('user_id=player 77')).toEqual([['77']]);
     expect(await pagesOf('user_id=player 77&code=rare')).toEqual([[]]);
   });

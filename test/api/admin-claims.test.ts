@@ -65,7 +65,7 @@ onGame('support', (flow) => {
       expect(idsOf(await list(`code_id=${code.code_id}&receipt=${status}`))).toEqual([ids[status]]);
   });
 
-  it('releases a claim once: it no longer counts for the limit, and the player may redeem again', async () => {
+  it('releases a claim once: it no longer counts for the limit, and the player can redeem again', async () => {
     const code = await oneLimit({});
     const [first, second] = [unique('user'), unique('user')];
     const id = await claimOf(first, code.code);
@@ -88,7 +88,7 @@ onGame('support', (flow) => {
     expect(JSON.stringify(entries)).not.toContain(first);
   });
 
-  it('reduces the used count of a creator code and of its base code', async () => {
+  it('releases a claim of a creator code from its count and from the count of its base code', async () => {
     const base = await newBase(await running(), { usage_limit: 2, creator_usage_limit: 1 });
     const codes = [];
     for (const name of ['ann', 'ben', 'cay']) codes.push(done(await create(unique(name), base.code)).code);
@@ -102,7 +102,7 @@ onGame('support', (flow) => {
     expect(shape(await redeem(unique('user'), ann))).toEqual(refusal(400, 'limit_reached'));
   });
 
-  it('counts the existing claims when a limit is set after a release', async () => {
+  it('can set a limit after a release, and the limit counts the remaining claims', async () => {
     const code = await newCode(await running());
     const id = await claimOf(unique('user'), code.code);
     await claimOf(unique('user'), code.code);
@@ -112,7 +112,7 @@ onGame('support', (flow) => {
     expect(shape(await redeem(unique('user'), code.code))).toEqual(refusal(400, 'limit_reached'));
   });
 
-  it('keeps the link and accruals; later payments do not count through the released claim', async () => {
+  it('keeps the link and accruals of a released claim; later payments do not count through it', async () => {
     const { user, code, creator, campaignId, figures } = await flow.linkedPlayer();
     const other = await newCode(campaignId);
     const own = await claimOf(user, other.code);
@@ -138,7 +138,7 @@ onGame('support', (flow) => {
     expect(await figures()).toMatchObject({ number_of_claims: 1, total_revenue: 11 });
   });
 
-  it('returns the first result for its Idempotency-Key', async () => {
+  it('does not change the response to a repeated Idempotency-Key by releasing the claim', async () => {
     const code = await oneLimit({});
     const user = unique('user');
     const game = testClient(flow.daemon().url, {
@@ -153,7 +153,7 @@ onGame('support', (flow) => {
     expect((await redeem(unique('user'), code.code)).status).toBe(200);
   });
 
-  it('refuses remedies for unknown claims, without a reason, and from other roles', async () => {
+  it('cannot apply remedies to unknown claims, without a reason, or with another role', async () => {
     expect(shape(await release('999999999'))).toEqual(refusal(404, 'not_found'));
     expect(shape(await grantAgain('999999999'))).toEqual(refusal(404, 'not_found'));
     const code = await newCode(await running());
@@ -179,7 +179,7 @@ onGame('support', (flow) => {
     });
   });
 
-  it('lists claims newest first, by every filter, page by page', async () => {
+  it('can list claims newest first, with every filter, page by page', async () => {
     flow.clock.now += DAY / 4;
     const start = flow.clock.now;
     const campaignId = await running({ name: 'Listed' });

@@ -8,7 +8,7 @@ import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const HOUR_MS = 3_600_000;
 
-describe.each(STORY_DATABASES)('the figures of a code on %s', (database) => {
+describe.each(STORY_DATABASES)('the figures on %s', (database) => {
   let daemon: TestDaemon;
   let now: number;
   let campaignId: number;
@@ -33,7 +33,7 @@ describe.each(STORY_DATABASES)('the figures of a code on %s', (database) => {
   const redeem = (user_id: string, code: string) => daemon.server.call('redeem', { body: { user_id, code } });
   const usd = (amount: string) => ({ amount, currency: 'USD' });
 
-  it('are a series of claims and revenue, and the refusals of the period', async () => {
+  it('of a code are a series of claims and revenue, and the refusals of the period', async () => {
     done(await redeem('ann', 'GIFT'));
     done(await redeem('ben', 'gift'));
     await playerPays(daemon, 'ann', 12.5, now);
@@ -43,7 +43,7 @@ describe.each(STORY_DATABASES)('the figures of a code on %s', (database) => {
     expect((await redeem('ann', ' Gift ')).status).toBe(409);
     expect((await redeem('dan', 'gift')).status).toBe(400);
     expect((await redeem('eve', 'GIFT')).status).toBe(400);
-    // A validate does not count as a refused redeem.
+    // A validate request does not count as a refused redeem.
     await daemon.server.call('validate', { body: { user_id: 'fay', code: 'GIFT' } });
     await redeem('ann', 'GIFT-2');
     const days = await figures(gift, 'from=2026-05-04T22:00:00Z&to=2026-05-12T00:00:00Z');
@@ -67,7 +67,7 @@ describe.each(STORY_DATABASES)('the figures of a code on %s', (database) => {
     expect((await figures(gift)).totals.claims).toBe(3);
   });
 
-  it('of a referral code are those of its creator codes, with the creators by claims', async () => {
+  it('of a referral code are those of its creator codes, with the creators sorted by claims', async () => {
     const base = await addCode(daemon, campaignId, 'BASE', { use_as_referral: 'Y' });
     const second = await addCode(daemon, campaignId, 'SECOND', { use_as_referral: 'Y' });
     const kim = await addEarner(daemon, 'kim', 'BASE', 'fan1');
@@ -145,7 +145,7 @@ describe.each(STORY_DATABASES)('the figures of a code on %s', (database) => {
     expect(done(seen).totals.claims).toBe(0);
   });
 
-  it('show the 50 creators with the most claims, and count all', { timeout: 60_000 }, async () => {
+  it('of a referral code name the 50 creators with the most claims, and count all', { timeout: 60_000 }, async () => {
     const base = await addCode(daemon, campaignId, 'CROWD', { use_as_referral: 'Y' });
     for (let at = 0; at < 53; at += 1) {
       const body = { creator_id: `crowd-${at}`, redemption_code: 'CROWD' };

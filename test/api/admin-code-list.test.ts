@@ -101,7 +101,7 @@ describe.each(STORY_DATABASES)('the list of codes on %s', (database) => {
     ]);
   });
 
-  it.each(SORTS)('continues by its cursor, sorted by %s', async (sort) => {
+  it.each(SORTS)('continues from its cursor when it is sorted by %s', async (sort) => {
     const query = { page_size: 50, sort: sort as '-created_at' };
     const walked: string[] = [];
     let cursor: string | null | undefined;

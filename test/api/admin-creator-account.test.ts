@@ -23,7 +23,7 @@ describe.each(STORY_DATABASES)('the account of a creator on %s', (database) => {
   afterAll(() => daemon?.close());
   const ann = { params: { creator_id: 'ann' } };
 
-  it('keeps the state of a tax form for finance and the owner, and never a tax number', async () => {
+  it('shows the state of a tax form to finance and the owner, and never contains a tax number', async () => {
     const change = (ask: Member['ask'], tax_form: { status: string; expires_at: string | null } | null) =>
       ask.edit('changeCreator', { ...ann, body: { tax_form } });
     const form = { status: 'received', expires_at: '2027-12-31T23:00:00.000Z' };
@@ -33,7 +33,7 @@ describe.each(STORY_DATABASES)('the account of a creator on %s', (database) => {
     expect(shape(await change(liveOps.ask, null))).toEqual(refusal(403, 'forbidden'));
     for (const status of ['123-45-6789', 'W-8 received', '', 'x'.repeat(51)])
       expect((await change(finance.ask, { ...form, status })).status).toBe(400);
-    // An import of the creator keeps it.
+    // An import of the creator does not change the tax form.
     done(await daemon.owner.call('importCreators', { body: { csv: 'creator_id,display_name\nann,Ann B\n' } }));
     expect(done(await daemon.owner.call('getCreator', ann)).tax_form).toEqual(form);
     expect(done(await change(finance.ask, null)).tax_form).toBeNull();
@@ -58,7 +58,7 @@ describe.each(STORY_DATABASES)('the account of a creator on %s', (database) => {
     expect(conflict.body).toMatchObject({ code: 'edit_conflict', current: { payout_address: null } });
   });
 
-  it('lets only finance and the owner change payout details, by hand and by a file', async () => {
+  it('lets only finance and the owner change payout details, by hand or with a file', async () => {
     for (const body of [
       { payout_method: 'wise' },
       { payout_address: 'mine' },
@@ -124,19 +124,19 @@ describe.each(STORY_DATABASES)('the account of a creator on %s', (database) => {
     expect(last?.changes).toContainEqual({ field: 'payout_name', before: 'Bea', after: null });
   });
 
-  it('can be found by payout details and by freeze', async () => {
+  it('can be found by whether it has payout details, and by whether it is frozen', async () => {
     const found = async (query: object) =>
       done(await daemon.owner.call('listCreators', { query: { sort: 'creator_id', ...query } })).data.map(
         (row: { creator_id: string }) => row.creator_id,
       );
-    done(await finance.ask.edit('changeCreator', { ...ann, body: { payout_hold: 'Bank asks again' } }));
+    done(await finance.ask.edit('changeCreator', { ...ann, body: { payout_hold: 'The bank is asking again' } }));
     expect(await found({ has_payout_details: 'true' })).toEqual(['ann']);
     expect(await found({ has_payout_details: 'false' })).toEqual(['ben']);
     expect(await found({ on_hold: 'true' })).toEqual(['ann']);
     expect(await found({ on_hold: 'false' })).toEqual(['ben']);
   });
 
-  it('shows the commission of all campaigns together', async () => {
+  it('shows the total commission from all campaigns', async () => {
     const [first] = done(await daemon.owner.call('listCodesOfCreator', ann)).data;
     const { user } = await addEarner(daemon, 'cid', first.base_code, 'fan_of_cid');
     await playerPays(daemon, user, 10);

@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       );
     });
 
-    it('are created once per creator and value, for any number of simultaneous requests', async () => {
+    it('are created once per creator and value, however many requests arrive simultaneously', async () => {
       const creator_id = unique('racer');
       const same = await Promise.all(Array.from({ length: 6 }, () => create({ creator_id })));
       expect(same.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
@@ -220,7 +220,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(await undo(...ids)).toMatchObject({ undone: [], skipped: [{}, {}] });
     });
 
-    it('keep their decision if another code has replaced them, if they have been used, and after ten seconds', async () => {
+    it('keep their decision once they are used or replaced by another code, and after ten seconds', async () => {
       const undo = async (code_id: number) =>
         (await staff.call('undoDecisions', { body: { code_ids: [code_id] } })).body.skipped;
       const decided = async (decision: 'approve' | 'reject', code_id: number) => {
@@ -406,7 +406,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(changed).toEqual({ ...listed, display_name: 'Earner', version: listed.version + 1 });
     });
 
-    it('are listed by text, status and order', async () => {
+    it('can be filtered by text and status, and sorted', async () => {
       const mark = unique('listed');
       for (const name of ['b', 'a', 'c']) {
         now += 1;

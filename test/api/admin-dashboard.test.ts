@@ -89,7 +89,7 @@ describe.each(STORY_DATABASES)('the dashboard on %s', (database) => {
     for (const user of ['u1', 'u2', 'u3']) done(await redeem(user, 'GIFT'));
     await redeem('u1', 'GIFT');
     await redeem('u1', 'NO-SUCH');
-    // A validate does not count as a refused redeem.
+    // A validate request does not count as a refused redeem.
     for (const code of ['GIFT', 'NO-SUCH']) await game.call('validate', { body: { user_id: 'u1', code } });
     await pay('u1', 10.1, { transaction_id: 't1' });
     await pay('u3', 5);
@@ -195,7 +195,7 @@ describe.each(STORY_DATABASES)('the dashboard on %s', (database) => {
     await runSql(daemon.databaseUrl, 'delete from campaign_hours where slot = 9');
   });
 
-  it('can show a single game: its payments, and claims and attempts with its keys', async () => {
+  it('can show a single game: its payments, and the claims and attempts made with its keys', async () => {
     const { key } = done(await staff.call('createApiKey', { body: { name: 'b', kind: 'server', game_id: 'game_b' } }));
     const gameB = testClient(daemon.url, apiKey(key));
     const all = await dashboard();

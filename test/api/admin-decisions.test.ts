@@ -33,7 +33,7 @@ describe.each(STORY_DATABASES)('decisions on creator codes on %s', (database) =>
     const byKey = { params: { code_id: max }, body: { decision: 'reject' as const } };
     done(await daemon.server.call('decideCreatorCode', byKey));
     done(await mod.ask.call('disableCreatorCode', { params: { code_id: kim } }));
-    // Impossible decisions and queries of the queue are not listed.
+    // Decisions that are refused, and changes to the creator, are not listed.
     await mod.ask.call('disableCreatorCode', { params: { code_id: pat } });
     done(await daemon.owner.edit('changeCreator', { params: { creator_id: 'max' }, body: { display_name: 'Max M.' } }));
     const page = await list();
@@ -51,7 +51,7 @@ describe.each(STORY_DATABASES)('decisions on creator codes on %s', (database) =>
     expect(page.data[4]).toMatchObject({ decision: 'approve', reason: null, ...when });
   });
 
-  it('are listed with the creator’s next request, which shows the creator’s name', async () => {
+  it('are shown with the creator’s next request, which also shows the creator’s name', async () => {
     const two = await addCode(daemon, await runningCampaign(daemon), 'BASE-2', { use_as_referral: 'Y' });
     const wish = { creator_id: 'lee', redemption_code: two.code, code: 'LEE-AGAIN', display_name: 'Lee ليلى' };
     const { code_id } = done(await daemon.server.call('createCreatorCode', { body: wish }));

@@ -9,7 +9,7 @@ import { STORY_DATABASES } from '../support/world/each-database.ts';
 const SMTP = { REDEEMD_SMTP_URL: 'smtp://127.0.0.1:9', REDEEMD_MAIL_FROM: 'redeem@example.test' };
 
 describe.each(STORY_DATABASES)('the data for delivery screens on %s', (database) => {
-  it('includes a delivery’s exact message, and says whether email can be sent', async () => {
+  it('includes the exact message of a delivery, and whether email can be sent', async () => {
     const receiver = await startReceiver();
     const daemon = await startTestDaemon({ database, env: LOOPBACK_OPEN });
     const staff = daemon.owner;

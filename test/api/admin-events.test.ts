@@ -115,7 +115,7 @@ describe.each(STORY_DATABASES)('SDK events in the Portal on %s', (database) => {
     expect(await count(`game_id=game&to=${iso(START - SECOND)}`)).toBe(2);
   });
 
-  it('refuse a cursor of another list', async () => {
+  it('cannot be listed with a cursor from another list', async () => {
     for (const cursor of [
       'x',
       Buffer.from('[1]').toString('base64url'),
@@ -146,7 +146,7 @@ describe.each(STORY_DATABASES)('SDK events in the Portal on %s', (database) => {
     expect(other.series.map((point: { events: number }) => point.events)).toEqual([0, 1]);
   });
 
-  it('lead from a link to sessions, claims and payments', async () => {
+  it('show how a link leads to sessions, claims and payments', async () => {
     const times = { starts_at: iso(START - 1), ends_at: iso(START + 10 ** 9) };
     const campaignId = await runningCampaign(daemon, { ...times, commission_tiers: undefined });
     await addCode(daemon, campaignId, 'GIFT');
@@ -175,7 +175,7 @@ describe.each(STORY_DATABASES)('SDK events in the Portal on %s', (database) => {
     expect(elsewhere.data).toEqual([]);
   });
 
-  it('are searched in bounded steps, and the next page continues', async () => {
+  it('are searched in bounded steps, and the next page continues the search', async () => {
     const many = MAX_LOOKED_AT + 500;
     const row = (n: number) => ({
       ...{ created_at: START - 86_400_000 - n, received_at: START, game_id: 'bulk', event_type: 't' },
@@ -245,7 +245,7 @@ describe.each(STORY_DATABASES)('SDK events in the Portal on %s', (database) => {
     expect(await minutes({ from: iso(START) })).toEqual([none, none, none]);
     expect(await users(trail, { game_id: 'game' })).toEqual([3, 3, 1]);
     expect(await users(trail, { from: iso(START) })).toEqual([0, 0, 0]);
-    // A step without a sub-type accepts any, and one event does not count for two steps.
+    // A step without a sub-type accepts any sub-type, and one event does not count for two steps.
     expect(
       await users([
         ['trail', null],

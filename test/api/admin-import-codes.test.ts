@@ -67,13 +67,13 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
   it.each([
     ['semicolons', 'code;name\nsemi-1;a,b\n'],
     ['tabs', 'code\tname\ntab-1\ta,b\n'],
-  ])('may have %s', async (_, csv) => {
+  ])('can have %s', async (_, csv) => {
     const { job_id } = done(await send(csv));
     await jobDone(staff, job_id);
     expect(await rowsOf(job_id)).toMatchObject([{ name: 'a,b' }]);
   });
 
-  it('can be the body itself if every column is present', async () => {
+  it('can be sent as the body itself if every column is present', async () => {
     const csv = 'code,name,root_url,rewards_json\nbody-1,Ä,https://game.example,{}\n';
     const { status, body } = await postCsv(daemon, path, csv);
     expect(status).toBe(201);
@@ -106,7 +106,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     ['a lookalike', 'code\nCSV-1\nСОDЕ\n', 3, /A-Z 0-9/],
     ['the same code twice', 'code\nCSV-1\nCSV-2\n csv-1', 4, /CSV-1 is already on line 2/],
     ['a bad limit', 'code,usage_limit\nCSV-1,0', 2, /usage_limit: must be a whole number/],
-    ['a limit that is no number', 'code,usage_limit\nCSV-1,1e3', 2, /usage_limit: must be a whole number/],
+    ['a limit that is not a number', 'code,usage_limit\nCSV-1,1e3', 2, /usage_limit: must be a whole number/],
     ['a bad flag', 'code,active\nCSV-1,maybe', 2, /active: must be Y or N/],
     ['a bad URL', 'code,root_url\nCSV-1,javascript:x', 2, /root_url/],
     ['bad JSON', 'code,rewards_json\nCSV-1,{gold}', 2, /rewards_json/],
@@ -121,17 +121,20 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     ],
     ['a stray quote', 'code,name\nCSV-1,x"y\n', 2, /quote/],
     ['text after a quote', 'code,name\nCSV-1,"x"y\n', 2, /quote/],
-  ])('are refused for %s, with its line, and nothing is kept', async (_, csv, line, detail, defaults = DEFAULTS) => {
-    const before = await jobs();
-    const refused = await send(csv, defaults);
-    expect(shape(refused)).toEqual(refusal(400, 'invalid_csv'));
-    expect(pointersOf(refused)).toEqual([`/csv/line/${line}`]);
-    expect(refused.body.errors[0].detail).toMatch(detail);
-    expect(refused.body.errors[0].detail).toMatch(new RegExp(`^line ${line}: `));
-    expect(await jobs()).toEqual(before);
-  });
+  ])(
+    'are refused for %s: the line is named and nothing is stored',
+    async (_, csv, line, detail, defaults = DEFAULTS) => {
+      const before = await jobs();
+      const refused = await send(csv, defaults);
+      expect(shape(refused)).toEqual(refusal(400, 'invalid_csv'));
+      expect(pointersOf(refused)).toEqual([`/csv/line/${line}`]);
+      expect(refused.body.errors[0].detail).toMatch(detail);
+      expect(refused.body.errors[0].detail).toMatch(new RegExp(`^line ${line}: `));
+      expect(await jobs()).toEqual(before);
+    },
+  );
 
-  it('are refused for taken values, by line', async () => {
+  it('are refused for taken values, with the lines', async () => {
     const refused = await send('code\nFREE-1\ntaken-2\nFREE-2\nTAKEN-1\n');
     expect(shape(refused)).toEqual(refusal(409, 'code_taken'));
     expect(refused.body.errors).toEqual([
@@ -150,7 +153,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     expect(shape(validated)).toEqual(refusal(404, 'code_not_found'));
   });
 
-  it('are refused with at most fifty faults, and the total number of faults', async () => {
+  it('are refused with at most fifty faults and the total number of faults', async () => {
     const refused = await send(`code\n${'!!\n'.repeat(70)}`);
     expect(refused.body.fault_count).toBe(70);
     expect(pointersOf(refused)).toEqual(Array.from({ length: 50 }, (_, at) => `/csv/line/${at + 2}`));

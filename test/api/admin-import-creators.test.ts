@@ -46,7 +46,7 @@ describe.each(STORY_DATABASES)('creators from a CSV on %s', (database) => {
     ]);
   });
 
-  it('can be thousands, even as text/csv', async () => {
+  it('can number in the thousands, even as text/csv', async () => {
     const lines = Array.from({ length: 2500 }, (_, at) => `many-${at},Name ${at},${at % 100}`);
     const csv = `creator_id,display_name,commission_percent\r\n${lines.join('\r\n')}`;
     const before = (await audited()).length;
@@ -74,7 +74,7 @@ describe.each(STORY_DATABASES)('creators from a CSV on %s', (database) => {
     ['an open quote', 'creator_id,email\n"a,b@example.test\n', 2, /never closed/],
     ['nothing at all', '', 1, /header is missing/],
     ['no rows', 'creator_id\n', 1, /no creators/],
-  ])('are refused for %s, with its line, and nothing is stored', async (_, csv, line, detail) => {
+  ])('are refused for %s: the line is named and nothing is stored', async (_, csv, line, detail) => {
     const kept = () => daemon.db.read(({ db, t }) => db.select().from(t.creators).orderBy(t.creators.creator_id));
     const before = await kept();
     const refused = await send(csv);
@@ -85,7 +85,7 @@ describe.each(STORY_DATABASES)('creators from a CSV on %s', (database) => {
     expect(await kept()).toEqual(before);
   });
 
-  it('are allowed for the roles that may change creators', async () => {
+  it('are accepted only from the roles that may change creators', async () => {
     const game = daemon.server;
     expect((await game.call('importCreators', { body: { csv: 'creator_id\na' } })).status).toBe(401);
   });

@@ -64,7 +64,7 @@ describe.each(STORY_DATABASES)('changes to API keys on %s', (database) => {
     expect(await ask(key)).toBe(401);
   });
 
-  it('a revoked key and an unknown one are not changed', async () => {
+  it('a revoked key and an unknown one cannot be changed', async () => {
     const { key, key_id } = await create();
     done(await owner.call('revokeApiKey', { params: { key_id } }));
     expect(shape(await change(key_id, { name: 'Again' }))).toEqual(refusal(400, 'invalid_status_move'));

@@ -13,7 +13,7 @@ interface KeyListAsked {
 }
 
 describe.each(STORY_DATABASES)('API keys on %s', (database) => {
-  it('lists API keys by kind, state and order, and shows one', async () => {
+  it('are listed by kind, state and order, and can be read one by one', async () => {
     let now = Date.now();
     const daemon = await startTestDaemon({ database, clock: () => now });
     const { owner } = daemon;
@@ -38,7 +38,7 @@ describe.each(STORY_DATABASES)('API keys on %s', (database) => {
     await daemon.db.write(async ({ db, t }) => {
       await db.update(t.api_keys).set({ last_used_at: now }).where(eq(t.api_keys.key_id, short.key_id));
     });
-    // Keys that were never used sort as the oldest, on both databases.
+    // On both databases, keys that were never used sort before those that were.
     expect((await names({ sort: '-last_used_at' }))[0]).toBe('b short');
     expect((await names({ sort: 'last_used_at' })).at(-1)).toBe('b short');
     const one = done(await owner.call('getApiKey', { params: { key_id: short.key_id } }));

@@ -83,7 +83,7 @@ describe.each(STORY_DATABASES)('keys on %s', (database) => {
     await revokeKey(other, session.body.staff.staff_id, { keyId }, Date.now());
     const revokedAt = performance.now();
     await other.close();
-    await until('it is refused', async () => {
+    await until('the key is refused', async () => {
       const begunAt = performance.now();
       const { status } = await redeem(key);
       // Only requests that begin more than a second after the revocation must be refused, however long they take.
@@ -108,7 +108,7 @@ describe.each(STORY_DATABASES)('keys on %s', (database) => {
     expect(sessions.map((session) => session.token_hash)).toContain(sha256Hex(daemon.ownerToken));
   });
 
-  it('the last use of a key is stored before the daemon has stopped', async () => {
+  it('the last use of a key is stored before the daemon stops', async () => {
     const own = await testDatabase(database);
     const stopped = await startTestDaemon({ databaseUrl: own.url });
     const { prefix } = (await createKey(stopped.db, { name: 'unused', kind: 'server' }, Date.now())).row;
@@ -148,7 +148,7 @@ describe('browsers', () => {
     expect((await from('https://evil.test', 'OPTIONS')).status).toBe(403);
   });
 
-  it('get 403 on origins that the key does not name, and can read every other refusal', async () => {
+  it('get 403 for origins that the key does not name, and can read every other refusal', async () => {
     expect((await from('https://evil.test', 'POST', bound)).status).toBe(403);
     const refused = await from('https://game.test', 'POST', bound);
     expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([400, 'https://game.test']);

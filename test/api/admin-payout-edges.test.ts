@@ -115,7 +115,7 @@ onGame('edge cases of payouts', (flow) => {
       shape(await liveOps.ask.edit('changeCreator', { params: { creator_id: creator }, body: { payout_hold: 'no' } })),
     ).toEqual(refusal(403, 'forbidden'));
     const { ask: finance } = await addMember(daemon(), 'finance');
-    const payout_hold = 'Chargebacks are looked into.';
+    const payout_hold = 'Chargebacks are being investigated.';
     expect(
       done(await finance.edit('changeCreator', { params: { creator_id: creator }, body: { payout_hold } })),
     ).toMatchObject({ payout_hold });
@@ -137,7 +137,7 @@ onGame('edge cases of payouts', (flow) => {
     const [frozen, other] = [await join(campaignId), await join(campaignId)];
     for (const { user } of [frozen, other]) await earn(user, 20);
     const { run_id } = await run({ campaign_id: campaignId });
-    await changeCreator(frozen.creator, { payout_hold: 'A fraud is looked into.' });
+    await changeCreator(frozen.creator, { payout_hold: 'Possible fraud is being investigated.' });
     const refused = await move(run_id, 'approve');
     expect(shape(refused)).toEqual(refusal(409, 'payouts_frozen'));
     expect(refused.body.detail).toContain(frozen.creator);
@@ -154,7 +154,7 @@ onGame('edge cases of payouts', (flow) => {
     await earn(user, 20);
     const { run_id } = await run({ campaign_id: campaignId });
     done(await move(run_id, 'approve'));
-    await changeCreator(creator, { payout_hold: 'A fraud is looked into.' });
+    await changeCreator(creator, { payout_hold: 'Possible fraud is being investigated.' });
     const refused = await move(run_id, 'mark-exported');
     expect(shape(refused)).toEqual(refusal(409, 'payouts_frozen'));
     expect(refused.body.detail).toContain(creator);
@@ -162,7 +162,7 @@ onGame('edge cases of payouts', (flow) => {
     await changeCreator(creator, { payout_hold: null });
     expect(await frozenOf(run_id)).toEqual([]);
     expect(done(await move(run_id, 'mark-exported'))).toMatchObject({ status: 'exported' });
-    await changeCreator(creator, { payout_hold: 'A fraud is looked into.' });
+    await changeCreator(creator, { payout_hold: 'Possible fraud is being investigated.' });
     expect(await frozenOf(run_id)).toEqual([]);
     expect(done(await move(run_id, 'mark-paid'))).toMatchObject({ status: 'paid' });
   });
@@ -185,7 +185,7 @@ onGame('edge cases of payouts', (flow) => {
     expect(await moneyOf(next.run_id, other.creator)).toEqual([2, 0, 2, 0, null]);
   });
 
-  it('a statement can be removed from a draft: totals and files exclude it, and the next run pays it', async () => {
+  it('a statement can be removed from a draft; its amounts leave the totals and files, and go into the next run', async () => {
     const campaignId = await running();
     const [out, stays] = [await join(campaignId), await join(campaignId)];
     for (const { creator } of [out, stays])

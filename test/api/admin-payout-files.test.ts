@@ -43,7 +43,7 @@ onGame('payout files that add up', (flow) => {
     done(await staff.call('getPayoutReconciliation', { params: { run_id }, query }));
   const cents = ({ amount }: { amount: string }) => BigInt(amount.replace('.', ''));
 
-  it('every payable amount is in one file, by hand or unpayable, and the parts add up', async () => {
+  it('every payable amount is in one file, paid by hand or unpayable, and the parts add up', async () => {
     const { campaignId, creators } = await paidInEveryWay(flow, payouts);
     const made = await run({ campaign_id: campaignId });
     const { files, by_hand, unpayable, payable } = await reconcile(made.run_id);
@@ -71,7 +71,7 @@ onGame('payout files that add up', (flow) => {
     expect(ofPart(second.by_hand)).toEqual([[creators[4], 'address_not_usable']]);
     expect(ofPart(second.files[0])).toEqual([]);
     expect(second.payable).toEqual(payable);
-    // The filter of the statements names the same creators.
+    // The filter for statements finds the same creators.
     const missing = await payouts.statementsOf(made.run_id, { missing_details: 'true', sort: 'creator' });
     expect(missing.map((row: { creator_id: string }) => row.creator_id)).toEqual([creators[5], creators[6]]);
   });
@@ -131,7 +131,7 @@ onGame('payout files that add up', (flow) => {
     expect(again.headers.get('repr-digest')).toBeNull();
   });
 
-  it('a name that would be a formula after a semicolon is harmless, and its run keeps its bytes', async () => {
+  it('a name with a formula after a semicolon is made harmless, and the file keeps its bytes', async () => {
     const { campaignId, creators } = await paidInEveryWay(flow, payouts);
     await daemon().db.write(({ db, t }) =>
       db
@@ -146,7 +146,7 @@ onGame('payout files that add up', (flow) => {
     expect(Object.keys(csv_sha256)).not.toContain('cells');
     const faults = async () => (await verifyFigures(daemon().db)).filter(({ table }) => table === 'payout_runs');
     expect(await faults()).toEqual([]);
-    // A previous version of the daemon writes no `csv_format`: the mark among the hashes must lead to the same bytes.
+    // Earlier versions of the daemon write no `csv_format`: the mark among the hashes must lead to the same bytes.
     const [stored] = await daemon().db.read(({ db, t }) =>
       db.select().from(t.payout_runs).where(sqlEq(t.payout_runs.run_id, run_id)),
     );
@@ -159,7 +159,7 @@ onGame('payout files that add up', (flow) => {
     expect(await faults()).toEqual([]);
   });
 
-  it('a statement that is removed from a draft leaves its part; one whose payment failed stays in it', async () => {
+  it('a statement that is removed from a draft leaves its file; one whose payment failed stays in it', async () => {
     const { campaignId, creators } = await paidInEveryWay(flow, payouts);
     const { run_id } = await run({ campaign_id: campaignId });
     const voidFirst = async (at: number) => {
@@ -236,7 +236,7 @@ onGame('payout files that add up', (flow) => {
     ]);
     expect(await creatorsOf({ page: 2, page_size: 2 })).toEqual([b.creator]);
     expect(await creatorsOf({ q: 'ann' })).toEqual([a.creator]);
-    // Each database searches for text outside ASCII in its own way.
+    // The two databases search for non-ASCII text in different ways.
     expect(await creatorsOf({ q: 'änn' })).toEqual([]);
     expect(await creatorsOf({ to: String(first.run_id) })).toHaveLength(3);
     // The list of statements shows the same difference for each statement.

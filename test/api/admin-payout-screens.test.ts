@@ -34,7 +34,7 @@ onGame('the data for payout screens', (flow) => {
     expect(await movesOf(older.run_id)).toMatchObject({ approve: null });
   });
 
-  it('lists statements by order and filter, and shows which files are ZIPs', async () => {
+  it('lists statements sorted and filtered, and shows which files are ZIPs', async () => {
     const campaignId = await running({ name: 'Sorted' });
     const joined = [await join(campaignId), await join(campaignId), await join(campaignId)];
     const [a, b, c] = joined.map(({ creator }) => creator) as [string, string, string];
@@ -77,7 +77,7 @@ onGame('the data for payout screens', (flow) => {
     expect(data[0]).toMatchObject({ run_id: made.run_id, campaign_name: 'Sorted' });
   });
 
-  it('has the campaigns that finance may choose from: all except drafts', async () => {
+  it('includes the campaigns that finance can choose from: all except drafts', async () => {
     const name = flow.unique('Choice');
     const live = await running({ name });
     await newCampaign({ name });

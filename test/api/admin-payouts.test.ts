@@ -163,7 +163,7 @@ onEachGame('payout runs', (flow) => {
     ).toContain(first);
   });
 
-  it('a failed payment voids only its statement, even after later runs', async () => {
+  it('keep their other statements when one payment fails, even after later runs', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     const other = await join(campaignId);
@@ -184,7 +184,7 @@ onEachGame('payout runs', (flow) => {
     expect(shape(await voided())).toEqual(refusal(400, 'invalid_status_move'));
     await earn(user, 20);
     const third = (await run({ campaign_id: campaignId })).run_id;
-    // 4 comes from the failed payment, 2 is new, and the other creator was paid.
+    // 4 comes from the failed payment and 2 is new; the other creator has already been paid.
     expect(await moneyOf(third, creator)).toEqual([6, 0, 6, 0, null]);
     expect(await moneyOf(third, other.creator)).toBeNull();
     const [line] = (await statementOf(third, creator)).lines;
@@ -194,7 +194,7 @@ onEachGame('payout runs', (flow) => {
     expect(payments.map((row: { amount: { amount: string } }) => row.amount.amount)).toEqual(['20.00', '40.00']);
   });
 
-  it('carry forward amounts below the minimum or too recent, with the reason', async () => {
+  it('carry forward amounts that are below the minimum or too recent, with the reason', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     const settings = (body: object) => staff.edit('changeSettings', { body });
@@ -289,7 +289,7 @@ onEachGame('payout runs', (flow) => {
     done(await staff.edit('changeSettings', { body: { two_person_payouts: false } }));
   });
 
-  it('apply to each accrual its own terms: a creator’s custom percentage, and new tiers for later payments', async () => {
+  it('apply the terms of each accrual: a creator’s custom percentage, and new tiers for later payments', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await earn(user, 50);

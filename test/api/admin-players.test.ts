@@ -65,7 +65,7 @@ onGame('a player', (flow) => {
     ]);
   });
 
-  it('lists refused validations among the failed attempts on request', async () => {
+  it('has refused validations among the failed attempts if they are requested', async () => {
     const { user, code } = await flow.linkedPlayer();
     await redeem(user, code);
     flow.clock.now += MINUTE;
@@ -85,7 +85,7 @@ onGame('a player', (flow) => {
     ]);
     const odd = await staff.send('GET', `/v1/admin/players/${user}?include_validates=yes`);
     expect(shape(odd)).toEqual(refusal(400, 'invalid_request'));
-    // The palette lists players who only validated, so their page exists.
+    // The palette lists players who have only sent validate requests, so they have a page.
     const asker = unique('asker');
     await flow.validate(asker, 'NO-SUCH-CODE');
     expect((await player(asker)).body).toMatchObject({ user_id: asker, refused_tries: [], claims: [] });
@@ -122,7 +122,7 @@ onGame('a player', (flow) => {
     expect(shape(await staff.send('GET', '/v1/admin/players/%E0%A4%A'))).toEqual(refusal(400, 'invalid_request'));
   });
 
-  it('shows the newest hundred claims, and counts all', async () => {
+  it('has the newest hundred claims listed, and all of them counted', async () => {
     const campaignId = await running();
     const user = unique('busy');
     for (let n = 0; n < 103; n += 1) done(await redeem(user, (await newCode(campaignId)).code));

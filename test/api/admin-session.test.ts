@@ -43,7 +43,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       return who;
     };
 
-    it('is hashed again at the next sign-in, even if several happen at once', async () => {
+    it('is hashed again at the next sign-in, even if there are several at once', async () => {
       const who = await withEarlierHash();
       expect(await stored(who.staff_id)).toBe(nameOf(EARLIER));
       const at = () => signingIn(daemon)(who);
@@ -64,7 +64,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
     const change = (ask: ReturnType<typeof as>, current_password: string, more: object = {}) =>
       ask.call('changePassword', { body: { current_password, new_password: NEW, ...more } });
 
-    it('ends every session of this member, and no other session', async () => {
+    it('ends every session of the member, and no one else’s', async () => {
       const who = await addMember(daemon, 'moderator');
       const elsewhere = as(bearer(done(await signingIn(daemon)(who)).token));
       const other = await addMember(daemon, 'moderator');
@@ -179,7 +179,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       for (const headers of foreign) {
         expect(shape(await page(headers).call('createApiKey', { body: create }))).toEqual(refusal(403, 'csrf'));
         expect(shape(await page(headers).call('getSession'))).toEqual(refusal(403, 'csrf'));
-        // A page of another origin cannot sign a browser in either.
+        // A page from another origin cannot sign a browser in, either.
         const { email, password } = OWNER;
         const signingIn = { email, password, cookie: true };
         expect(shape(await as(headers).call('signIn', { body: signingIn }))).toEqual(refusal(403, 'csrf'));
@@ -208,7 +208,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       expect(shape(await page.call('getSession'))).toEqual(refusal(401, 'unauthorized'));
     });
 
-    it('continue as one session after a change of password, and begin with an invitation', async () => {
+    it('begin when an invitation is accepted, and get a new cookie when the password changes', async () => {
       const { invitation } = await invited(`cookie-${database}@example.test`);
       const accepting = { token: invitation.token, password: 'the first password', cookie: true };
       const accepted = await as({}).call('acceptInvitation', { body: accepting });

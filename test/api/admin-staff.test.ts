@@ -20,7 +20,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
   let daemon: TestDaemon;
   let owner: TestClient;
   let ownerId: number;
-  /** Makes the member with this token the owner from here on. */
+  /** Uses the member with this token as the owner from here on. */
   const act = (token: string) => {
     owner = testClient(daemon.url, bearer(token));
     daemon.owner = owner;
@@ -229,7 +229,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
               ? ask.edit('changeStaff', { params: { staff_id: id }, body: { role: 'viewer' } })
               : ask.call('removeStaff', { params: { staff_id: id } });
           const both = await Promise.all([oust(owner, other.staff_id), oust(other.ask, ownerId)]);
-          // The losing owner might have lost access before the daemon checked the session.
+          // The second request might come from an owner whose session has already ended.
           const outcomes = both.map(({ status, body }) => body.code ?? status);
           expect(outcomes).toContain(200);
           expect(outcomes.find((outcome) => outcome !== 200)).toMatch(/^(last_owner|forbidden|unauthorized)$/);

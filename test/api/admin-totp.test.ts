@@ -15,14 +15,14 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     owner = daemon.owner;
   });
   afterAll(() => daemon?.close());
-  // A code is accepted once, so each test begins in other time steps.
+  // A code is accepted only once, so each test begins in a new time step.
   beforeEach(() => {
     now += 10 * STEP;
   });
   const code = (secret: string) => codeAt(secret, now);
   const wrong = (secret: string) => code(secret).replace(/^./, (digit) => String((Number(digit) + 1) % 10));
   const signIn = (who: Member, totp_code?: string) => signingIn(daemon)(who, totp_code ? { totp_code } : {});
-  /** Adds a member with a second factor. The code of the current step is used up. */
+  /** Adds a member with a second factor, which uses up the code of the current time step. */
   const withTotp = async (role: 'owner' | 'finance' | 'viewer' = 'viewer') => {
     const who = await addMember(daemon, role);
     const { secret } = done(await who.ask.call('startTotp'));
@@ -103,7 +103,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect(await failuresOf(daemon, who)).toEqual({ failures: 0, locked_until: null });
   });
 
-  it('is turned off with password and code, or by an owner', async () => {
+  it('can be turned off with the password and a code, or by an owner', async () => {
     const { who, secret } = await withTotp();
     const disable = (password: string, value: string) =>
       who.ask.call('disableTotp', { body: { password, code: value } });
@@ -158,7 +158,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect(shape(await finance.ask.call('getSettings'))).toEqual(refusal(403, 'forbidden'));
     expect((await viewer.ask.call('listCampaigns')).status).toBe(200);
     expect((await ready.who.ask.call('getSettings')).status).toBe(200);
-    // The member can set it up, even after a new sign-in, and may then do everything else at once.
+    // The member can set up the second factor, even after a new sign-in, and can then do everything else immediately.
     const again = testClient(daemon.url, bearer(done(await signIn(finance)).token));
     const mustSetUp = async (ask: TestClient) => (await ask.call('getSession')).body.staff.totp_setup_required;
     expect((await again.call('getSession')).body.staff).toMatchObject({ role: 'finance', totp: false });
@@ -171,7 +171,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     done(await again.call('confirmTotp', { body: { code: code(secret) } }));
     expect((await again.call('listCreators')).status).toBe(200);
     expect(await mustSetUp(again)).toBe(false);
-    // A new role takes effect at once, too.
+    // A new role takes effect immediately, too.
     const risen = await ready.who.ask.edit('changeStaff', {
       params: { staff_id: viewer.staff_id },
       body: { role: 'finance' },

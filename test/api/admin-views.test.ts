@@ -51,7 +51,7 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (database) =
     done(await remove(viewer.ask, theirs.body.view_id));
   });
 
-  it('are shared with a role only by an owner', async () => {
+  it('can be shared with a role only by an owner', async () => {
     const shared = done(await save(daemon.owner, { name: 'For ops', shared_with: 'live_ops' }));
     expect(shape(await save(ops.ask, { name: 'No', shared_with: 'live_ops' }))).toEqual(refusal(403, 'forbidden'));
     expect(await namesOf(ops.ask)).toEqual(['For ops']);
@@ -83,14 +83,14 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (database) =
     expect([shape(refused), pointersOf(refused)]).toEqual([refusal(400, 'invalid_request'), [pointer]]);
   });
 
-  it('refuse a query and a name that are too long, and an unknown role', async () => {
+  it('refuse a query or a name that is too long, and an unknown role', async () => {
     expect(pointersOf(await save(ops.ask, { query: 'x'.repeat(2001) }))).toEqual(['/query']);
     expect(pointersOf(await save(ops.ask, { name: ' ' }))).toEqual(['/name']);
     const wrong = { ...VIEW, shared_with: 'everyone' };
     expect(pointersOf(await daemon.owner.send('POST', '/v1/admin/views', wrong))).toEqual(['/shared_with']);
   });
 
-  it('are at most 100 per person, even with simultaneous requests', async () => {
+  it('are limited to 100 per person, even with simultaneous requests', async () => {
     const names = Array.from({ length: 98 }, (_, at) => `View ${at}`);
     for (const name of names) done(await save(viewer.ask, { name }));
     const together = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => save(viewer.ask, { name })));

@@ -66,7 +66,7 @@ it('each request of the Bruno collection reaches its operation', async () => {
   expect(lost).toEqual([]);
 });
 
-it('the Bruno collection redeems its example with an API key, and reads with a person’s access token', async () => {
+it('the Bruno collection redeems its example code with an API key, and reads data with an access token', async () => {
   await addCode(daemon, await runningCampaign(daemon), 'SUMMER26');
   const variables = {
     ...{ baseUrl: daemon.url, $guid: 'once' },

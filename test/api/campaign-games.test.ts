@@ -12,7 +12,7 @@ onGame('campaigns for some games', (flow) => {
     return testClient(daemon().url, apiKey(key));
   };
 
-  it('are sorted and without repetitions; by default a campaign covers all games', async () => {
+  it('keep their games sorted, without repetitions; by default a campaign covers all games', async () => {
     const campaignId = await running();
     const stored = done(await change(campaignId, ['beta', 'alpha', 'beta']));
     expect(stored.games).toEqual(['alpha', 'beta']);
@@ -27,7 +27,7 @@ onGame('campaigns for some games', (flow) => {
     }
   });
 
-  it('let keys of other games neither redeem, validate nor create creator codes', async () => {
+  it('do not let keys of other games redeem, validate or create creator codes', async () => {
     const campaignId = await running();
     const { code } = await newCode(campaignId);
     const base = await newBase(campaignId);
@@ -41,7 +41,7 @@ onGame('campaigns for some games', (flow) => {
     expect(shape(await creatorCode(beta))).toEqual(refusal(404, 'code_not_found'));
     done(await creatorCode(alpha));
     done(await alpha.call('redeem', { body: { user_id, code } }));
-    // A key without a game may redeem every code.
+    // A key that is not bound to a game can redeem every code.
     done(await flow.redeem(unique('user'), code));
   });
 
@@ -66,7 +66,7 @@ onGame('campaigns for some games', (flow) => {
     expect(games.map(({ game_id }) => game_id)).toEqual(expect.arrayContaining(['alpha_game', 'beta_game']));
   });
 
-  it('are in the exported file, whose import changes them; a file without games keeps them', async () => {
+  it('have their games in the exported file, whose import changes them; a file without games keeps them', async () => {
     const campaignId = await running();
     const params = { campaign_id: campaignId };
     const read = async () => done(await staff.call('exportCampaign', { params }));

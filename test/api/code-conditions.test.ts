@@ -78,7 +78,7 @@ onEachGame('dates and conditions of codes', (flow) => {
     done(await use('redeem', code.code, { country: 'DE' }));
   });
 
-  it('keep a personal code for its recipient', async () => {
+  it('reserve a personal code for its recipient', async () => {
     const campaignId = await running();
     const code = await newCode(campaignId, { recipient: 'ann', conditions: [LEVEL_20] });
     expect(code).toMatchObject({ recipient: 'ann', is_personal: true });
@@ -125,7 +125,7 @@ onEachGame('dates and conditions of codes', (flow) => {
     expect(await tries()).toContainEqual(['conditions_not_met', 'level', null]);
   });
 
-  it('refuse a repeated request with other attributes', async () => {
+  it('refuse a repeated request with different attributes', async () => {
     const code = await newCode(await running(), { conditions: [LEVEL_20] });
     const send = (level: number) => {
       const headers = { 'idempotency-key': 'same' };
@@ -136,7 +136,7 @@ onEachGame('dates and conditions of codes', (flow) => {
     expect(shape(await send(26))).toEqual(refusal(409, 'idempotency_mismatch'));
   });
 
-  it('can be set for batches and imports, and are in the campaign’s file', async () => {
+  it('can be set for batches and imports, and are in the campaign file', async () => {
     const campaignId = await running();
     const params = { campaign_id: campaignId };
     const shared = { name: 'Drop', root_url: 'https://game.example/redeem', rewards_json: '{"gold":1}' };

@@ -46,7 +46,7 @@ describe.each(STORY_DATABASES)('the results of codes on %s', (database) => {
     done(await daemon.owner.call('listCodeResults', { query: { ...OCTOBER, ...query } }));
   const usd = (amount: string) => ({ amount, currency: 'USD' });
 
-  it('are the sums of a period, the most revenue first', async () => {
+  it('are sums for a period, with the highest revenue first', async () => {
     const october = await results();
     expect(october).toMatchObject({ total: 3, time_zone: 'Europe/Berlin', from: '2026-09-30T22:00:00.000Z' });
     const [crew, gift, rook] = october.data;
@@ -66,7 +66,7 @@ describe.each(STORY_DATABASES)('the results of codes on %s', (database) => {
     ]);
   });
 
-  it('are sorted, paged, limited to a campaign or a game, and saved as a CSV', async () => {
+  it('can be sorted, paged, limited to a campaign or a game, and saved as a CSV', async () => {
     const codesOf = async (query: object) =>
       (await results(query)).data.map(({ code, creator_id }) => creator_id ?? code);
     expect(await codesOf({ sort: '-claims' })).toEqual(['GIFT', 'ROOK', 'eve']);
@@ -74,7 +74,7 @@ describe.each(STORY_DATABASES)('the results of codes on %s', (database) => {
     expect(await codesOf({ campaign_id: chess })).toEqual(['ROOK']);
     expect(await codesOf({ page_size: 1, page: 2 })).toEqual(['GIFT']);
     expect(await codesOf({ game_id: 'chess' })).toEqual([]);
-    // The payments name their game, the claims do not.
+    // The payments name their game; the claims do not.
     expect(await codesOf({ game_id: 'game' })).toEqual(['eve', 'GIFT']);
     const asked = new URLSearchParams({ ...OCTOBER, format: 'csv', columns: 'code,claims,revenue.amount' });
     const path = `${daemon.url}/v1/admin/code-results?${asked}`;
@@ -102,7 +102,7 @@ describe.each(STORY_DATABASES)('the results of codes on %s', (database) => {
       { at: '2026-10-29T23:00:00.000Z', claims: 0, revenue: usd('0.00') },
       { at: '2026-10-30T23:00:00.000Z', claims: 4, revenue: usd('25.00') },
     ]);
-    // The payments name their game, the claims do not.
+    // The payments name their game; the claims do not.
     expect((await ask(daemon.owner, { game_id: 'game' })).data).toMatchObject([{ claims: 0 }, { claims: 0 }]);
 
     const { ask: limited } = await addMember(daemon, 'viewer', ['chess']);
@@ -113,7 +113,7 @@ describe.each(STORY_DATABASES)('the results of codes on %s', (database) => {
       );
   });
 
-  it('show a person only codes of their games', async () => {
+  it('show a person only the codes of their games', async () => {
     const { ask } = await addMember(daemon, 'finance', ['chess']);
     expect(done(await ask.call('listCodeResults', { query: OCTOBER })).data).toMatchObject([
       { code: 'ROOK', claims: 1 },

@@ -25,7 +25,7 @@ import { spawnDaemon, testDatabase } from '../support/world/daemon.ts';
 import { STORY_DATABASES } from '../support/world/each-database.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// These are the messages of commands whose database is missing, is not a database, or has another schema.
+// These tests check the messages of commands whose database is missing, is not a database, or has another schema.
 const LONGEST_MS = 20_000;
 const folder = mkdtempSync(join(tmpdir(), 'redeemd-command-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -50,7 +50,7 @@ function redeemd(
   );
 }
 
-/** Returns the messages of the first step of `serve` and of most commands, without starting a process. */
+/** Returns the messages from the first steps of `serve` and of most other commands, without starting a process. */
 async function saidOf(databaseUrl: string): Promise<string[]> {
   const config = readConfig({ REDEEMD_DATABASE_URL: databaseUrl });
   const words = (error: unknown) => inWords(error, databaseUrl);
@@ -64,7 +64,7 @@ describe('a SQLite path that is not a database file', () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const text = join(folder, 'text');
-  writeFileSync(text, 'This is no database, and it is longer than the head of one.'.repeat(20));
+  writeFileSync(text, 'This is not a database, and it is longer than the header of one.'.repeat(20));
   mkdirSync(join(folder, 'of-lock'));
   execFileSync('mkfifo', [join(folder, 'of-lock', 'redeem.db.lock')]);
 
@@ -78,17 +78,17 @@ describe('a SQLite path that is not a database file', () => {
     ['a host', '//host/redeem.db', 'sqlite://host/redeem.db does not name a file'],
     ['only slashes', '//', 'sqlite:// does not name a file'],
     ['memory', ':memory:', 'does not name a file'],
-    ['a wrong escape', './100%.db', 'written as %25'],
+    ['an invalid escape', './100%.db', 'written as %25'],
   ])('%s is reported with its fault', async (_name, path, expected) => {
     for (const said of await saidOf(`sqlite:${path}`)) expect(said).toContain(expected);
   });
 
-  test('a pipe in place of the lock is reported, too', async () => {
+  test('a pipe in place of the lock file is reported, too', async () => {
     const [said] = await saidOf(`sqlite:${folder}/of-lock/redeem.db`);
     expect(said).toContain('redeem.db.lock is not a file but a pipe');
   });
 
-  test('a process exits with that sentence, and does not hang', async () => {
+  test('a command whose database is a pipe reports this and exits instead of hanging', async () => {
     const all = await Promise.all(['serve', 'verify'].map((command) => redeemd(`sqlite:${pipe}`, [command])));
     const said = `redeemd: The database ${pipe} is not a file but a pipe\n`;
     expect(all).toEqual([
@@ -138,7 +138,7 @@ test('a backup replaces a file only with --force', async () => {
   await fresh.drop();
 });
 
-test.each(['serve', 'demo'])('%s creates nothing if another program has its port', async (command) => {
+test.each(['serve', 'demo'])('%s creates nothing if another program uses its port', async (command) => {
   const other = createServer();
   const { port } = new URL(await listen(other));
   const place = join(folder, `mistyped-${command}`);
@@ -151,7 +151,7 @@ test.each(['serve', 'demo'])('%s creates nothing if another program has its port
 test.each([
   ['the public URL', { REDEEMD_PUBLIC_URL: 'https://redeem.example.com' }, 'https://redeem.example.com', false],
   ['this machine in place of a wildcard', { REDEEMD_HOST: '0.0.0.0' }, 'http://127.0.0.1:\\d+', true],
-])('a first start prints %s for the Portal', async (_name, env, address, isWarned) => {
+])('a first start prints %s as the address of the Portal', async (_name, env, address, isWarned) => {
   const fresh = await testDatabase('sqlite');
   const daemon = await spawnDaemon(fresh.url, { ...env, REDEEMD_OWNER_EMAIL: '', REDEEMD_OWNER_PASSWORD: '' });
   await daemon.end();
@@ -208,7 +208,7 @@ describe('an unusable Postgres', () => {
       ['no-such-host.invalid:5432', /ENOTFOUND|EAI_AGAIN/],
     ],
     ['has no such database', () => withoutDatabase(inject('postgresUrl')), [/:\d+/, '"no_such_one" does not exist']],
-  ])('that %s is named with host, port and its own message', async (_name, url, expected) => {
+  ])('that %s is reported with host, port and its own message', async (_name, url, expected) => {
     for (const said of await saidOf(url())) {
       expect(said).toMatch(/^Postgres cannot be reached/);
       for (const word of expected) expect(said).toMatch(word);
@@ -216,7 +216,7 @@ describe('an unusable Postgres', () => {
     }
   });
 
-  test('a process reports it, too', async () => {
+  test('is reported by commands, too', async () => {
     for (const { status, said } of await Promise.all(
       ['serve', 'verify'].map((command) => redeemd(REFUSED, [command])),
     )) {
@@ -230,14 +230,14 @@ describe('an unusable Postgres', () => {
     ['postgres://user:p@ss:w@db.example/x', 'db.example:5432'],
     ['postgres://user:a-secret-word@one,two:6000/x', 'one:5432, two:6000'],
     ['postgres:///x', 'localhost:5432'],
-  ])('of %s, only hosts and ports are shown', (url, hosts) => {
+  ])('at %s is shown only by its hosts and ports', (url, hosts) => {
     const fault = Object.assign(new Error('password authentication failed for user "user"'), { code: '28P01' });
     for (const error of [fault, new Unavailable(fault)])
       expect(inWords(error, url)).toBe(`Postgres cannot be reached (${hosts}): ${fault.message}`);
   });
 });
 
-test.each(STORY_DATABASES)('%s: another schema is refused, with what to do', async (kind) => {
+test.each(STORY_DATABASES)('%s: an older or newer schema is refused, with what to do next', async (kind) => {
   const fresh = await testDatabase(kind, { isMigrated: true });
   const config = readConfig({ REDEEMD_DATABASE_URL: fresh.url });
   const journal = kind === 'sqlite' ? '__drizzle_migrations' : 'drizzle.__drizzle_migrations';
@@ -253,7 +253,7 @@ test.each(STORY_DATABASES)('%s: another schema is refused, with what to do', asy
   await fresh.drop();
 });
 
-test('a database without the tables is refused, and is not filled', async () => {
+test('a database without tables is refused, and no tables are created', async () => {
   const empty = await testDatabase('postgres', { booksMayDiffer: true });
   const config = readConfig({ REDEEMD_DATABASE_URL: empty.url });
   await expect(withDatabase(config, async () => 'opened')).rejects.toThrow(/no redeemd tables.*redeemd migrate/);

@@ -31,7 +31,7 @@ async function fromApp(fields: Record<string, string> = {}) {
 const exchange = (code: string | null, code_verifier: string) =>
   world.daemon.client.call('enterWithCompany', { body: { code: code ?? '', code_verifier } });
 
-it('gives the app a session for the browser’s code; the browser gets no session', async () => {
+it('the desktop app gets a session for the browser’s code; the browser gets no session', async () => {
   const { url, query, verifier, visitor } = await fromApp();
   expect(toApp(url)).toBe(true);
   expect(query.get('state')).toBe('the-state-of-the-app');
@@ -42,7 +42,7 @@ it('gives the app a session for the browser’s code; the browser gets no sessio
   expect(session.status).toBe(200);
 });
 
-it('refuses a wrong verifier, a changed code, and one older than a minute', async () => {
+it('a wrong verifier, a changed code, and a code older than a minute are refused', async () => {
   const { query, verifier } = await fromApp();
   const code = query.get('code') ?? '';
   expect((await exchange(code, randomToken())).status).toBe(401);
@@ -52,7 +52,7 @@ it('refuses a wrong verifier, a changed code, and one older than a minute', asyn
   expect((await exchange(code, verifier)).status).toBe(401);
 });
 
-it('refuses a text that the daemon encrypted for another purpose', async () => {
+it('a text that the daemon encrypted for another purpose is refused', async () => {
   const { visitor } = await world.visit('ada', { stopAt: (url) => url.includes('/company/callback') });
   const visitCookie = visitor.cookies(world.daemon.url).get('redeemd_visit') ?? '';
   expect((await exchange(visitCookie, randomToken())).status).toBe(401);
@@ -69,7 +69,7 @@ it.each([
   ['state', 'short'],
   ['state', 'a state with spaces and & signs'],
   ['code_challenge', 'short'],
-])('does not send a browser to an app whose %s is "%s"', async (name, value) => {
+])('a browser is not sent to an app whose %s is "%s"', async (name, value) => {
   const { status, url } = await fromApp({ [name]: value });
   expect([status, new URL(url).origin]).toEqual([400, world.daemon.url]);
 });

@@ -114,7 +114,7 @@ describe.each([
   });
 });
 
-it('are checked by one of several daemons at a time', async () => {
+it('the groups of a session are checked by only one of several daemons at a time', async () => {
   const world = await companyWorld({
     database: 'postgres',
     env: { REDEEMD_OIDC_SCOPES: 'openid email profile offline_access' },
@@ -132,7 +132,7 @@ it('are checked by one of several daemons at a time', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 20 }, (_, at) => ask(at % 2 ? world.daemon.url : second.url)),
     );
-    // The daemon that begins its check second asks its client to try again in a second.
+    // While one daemon checks, the other asks its client to try again in a second.
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
     expect(statuses).toContain(200);
     expect(world.provider.requests.filter((line) => line === 'POST /token').length).toBe(before + 1);

@@ -28,12 +28,12 @@ const WRONG: [string, (claims: Record<string, unknown>) => Record<string, unknow
   ['another issuer', (claims) => ({ ...claims, iss: 'https://accounts.elsewhere.test' })],
   ['no subject', ({ sub: _, ...claims }) => claims],
   ['a subject that the userinfo endpoint does not confirm', (claims) => ({ ...claims, sub: 'bob' })],
-  ['an end two minutes ago', (claims) => ({ ...claims, exp: Number(claims.iat) - 2 * MINUTE_S })],
-  ['a start in two minutes', (claims) => ({ ...claims, nbf: Number(claims.iat) + 2 * MINUTE_S })],
+  ['an expiry two minutes ago', (claims) => ({ ...claims, exp: Number(claims.iat) - 2 * MINUTE_S })],
+  ['a start time in two minutes', (claims) => ({ ...claims, nbf: Number(claims.iat) + 2 * MINUTE_S })],
 ];
 
 describe('an ID token', () => {
-  it('signs in if it is unchanged and signed again with the same key', async () => {
+  it('is accepted if it is unchanged and signed again with the same key', async () => {
     world.provider.tamper = (claims) => ({ ...claims });
     expect(isSignedIn(await world.visit('ada'))).toBe(true);
   });
@@ -51,20 +51,20 @@ describe('an ID token', () => {
     expect([visit.status, isSignedIn(visit)]).toEqual([400, false]);
   });
 
-  it('signed with a new key of the provider signs in', async () => {
+  it('signed with a new key of the provider is accepted', async () => {
     expect(isSignedIn(await world.visit('ada'))).toBe(true);
     world.provider.rotateKeys();
     expect(isSignedIn(await world.visit('ada'))).toBe(true);
   });
 
-  it.each([-2, 2])('signs in if the daemon’s clock is off by %s minutes', async (minutes) => {
+  it.each([-2, 2])('is accepted if the daemon’s clock is off by %s minutes', async (minutes) => {
     world.time.now += minutes * 60_000;
     expect(isSignedIn(await world.visit('ada'))).toBe(true);
   });
 });
 
 describe('a callback', () => {
-  it('signs in once', async () => {
+  it('signs a person in once', async () => {
     const { visitor, url } = await world.visit('ada', { stopAt: toCallback });
     const visitCookie = visitor.cookies(world.daemon.url).get('redeemd_visit') ?? '';
     expect((await visitor.get(url)).status).toBe(302);
@@ -74,7 +74,7 @@ describe('a callback', () => {
     expect(isSignedIn({ visitor: again })).toBe(false);
   });
 
-  it('is refused in a browser that did not start the visit', async () => {
+  it('is refused in a browser that did not start the sign-in', async () => {
     const { url } = await world.visit('ada', { stopAt: toCallback });
     const victim = createVisitor();
     expect((await victim.get(url)).status).toBe(400);
@@ -176,7 +176,7 @@ describe('the page to which a person returns', () => {
   });
 });
 
-it('says in German why a person is not signed in', async () => {
+it('a page says in German why a person is not signed in', async () => {
   world.hire(colleague('nogroup', []));
   const visitor = createVisitor('de');
   const { text, status } = await world.visit('nogroup', { visitor });

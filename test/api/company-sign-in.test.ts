@@ -5,7 +5,7 @@ import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
-describe.each(['sqlite', 'postgres'] as const)('company accounts on %s', (database) => {
+describe.each(['sqlite', 'postgres'] as const)('company sign-in on %s', (database) => {
   let world: CompanyWorld;
   beforeAll(async () => {
     world = await companyWorld({ database });
@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('company accounts on %s', (databa
     expect((await change({ name: 'Renamed', role: 'viewer' })).status).toBe(200);
   });
 
-  it('takes the new role of the groups at the next sign-in', async () => {
+  it('applies the new role of the groups at the next sign-in', async () => {
     world.hire(colleague('mover', ['everyone']));
     await world.signIn('mover');
     world.hire(colleague('mover', ['finance-team']));
@@ -127,7 +127,7 @@ describe.each(['sqlite', 'postgres'] as const)('company accounts on %s', (databa
     await world.daemon.db.write(({ db, t }) => db.update(t.organisation).set({ totp_required: false }));
   });
 
-  it('turns passwords off for all but owners', async () => {
+  it('can turn passwords off for everyone except owners', async () => {
     const member = await addMember(world.daemon, 'live_ops');
     const body = { email: 'late@company.test', name: 'Late', role: 'viewer' } as const;
     const { invitation } = done(await world.daemon.owner.call('createStaff', { body }));
@@ -147,7 +147,7 @@ describe.each(['sqlite', 'postgres'] as const)('company accounts on %s', (databa
     done(await world.daemon.owner.edit('changeSettings', { body: { provider_only: false } }));
   });
 
-  it('never takes the role of the last owner', async () => {
+  it('never demotes the last owner', async () => {
     world.hire(colleague('chief', ['admins']));
     const chief = await world.signIn('chief');
     const { staff_id = 0, version } = (await memberOf(OWNER.email)) ?? {};

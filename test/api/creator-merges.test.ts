@@ -31,7 +31,7 @@ onGame('the merge of two creators', (flow) => {
     return { campaignId, old, kept };
   };
 
-  it('pays what both earned in one statement, line by line, and keeps the figures of each row', async () => {
+  it('pays what both earned in one statement, line by line, and keeps the figures of each creator', async () => {
     const { campaignId, old, kept } = await twoEarners();
     await changeCreator(kept.creator, { payout_method: 'paypal', payout_address: 'kept@pay.example' });
     const before = await analytics(`creator_id=${old.creator}`);
@@ -56,7 +56,7 @@ onGame('the merge of two creators', (flow) => {
     const { run_id } = await run({ campaign_id: campaignId });
     const statements = await statementsOf(run_id);
     expect(statements.map(({ creator_id }: { creator_id: string }) => creator_id)).toEqual([kept.creator]);
-    // Each line keeps its own tier: together they would have reached the second one.
+    // Each line keeps its own tier, although both together would have reached the second tier.
     expect(statements[0]).toMatchObject({
       ...{ payout_address: 'kept@pay.example', claims: 2, payments: 3, payable: { amount: '15.00' } },
       lines: [
@@ -108,7 +108,7 @@ onGame('the merge of two creators', (flow) => {
     done(await move(run_id, 'approve'));
   });
 
-  it('can be undone until a payout run begins, and again when that run is void', async () => {
+  it('can be undone until a payout run begins, and again once that run is void', async () => {
     const { campaignId, old, kept } = await twoEarners();
     done(await merge(old.creator, kept.creator));
     expect(done(await undo(old.creator))).toMatchObject({ merged_into: null });
@@ -126,7 +126,7 @@ onGame('the merge of two creators', (flow) => {
     expect(entries.map(({ action }: { action: string }) => action)).toContain('creator.undo_merge');
   });
 
-  it('is refused for a creator in another merge, for one creator with themselves, and while payout details wait', async () => {
+  it('is refused for a creator in another merge or with themselves, and while payout details are pending', async () => {
     const { old, kept } = await twoEarners();
     const other = await join(await running());
     const page = await openPage(old.creator);
@@ -154,7 +154,7 @@ onGame('the merge of two creators', (flow) => {
     expect(shape(await merge(kept.creator, unique('unknown')))).toEqual(refusal(404, 'not_found'));
   });
 
-  it('shows one page: the links of both open it, and sessions that may see the wrong one end', async () => {
+  it('leaves one page, which the links of both open, and ends sessions that would show the wrong creator', async () => {
     const { campaignId, old, kept } = await twoEarners();
     const { run_id } = await run({ campaign_id: campaignId });
     done(await move(run_id, 'approve'));
@@ -179,7 +179,7 @@ onGame('the merge of two creators', (flow) => {
     expect(done(await after.call('listOwnCodes')).data).toHaveLength(1);
   });
 
-  it('gives both of them one rank on a leaderboard', async () => {
+  it('gives both creators one rank on a leaderboard', async () => {
     const { campaignId, old, kept } = await twoEarners();
     const params = { campaign_id: campaignId };
     done(await staff.edit('changeCampaign', { params, body: { leaderboard: true } }));
@@ -201,7 +201,7 @@ onGame('the merge of two creators', (flow) => {
     for (const code of codes)
       for (const user of [old.creator, kept.creator, third.creator])
         expect([code, user, shape(await redeem(user, code))]).toEqual([code, user, refusal(400, 'self_referral')]);
-    // A part of a creator's ID is the ID of a different player.
+    // A player whose ID is only the beginning of a creator's ID is a different person.
     done(await redeem(kept.creator.slice(0, -1), codes[0] ?? ''));
     done(await undo(third.creator));
     done(await redeem(third.creator, codes[0] ?? ''));

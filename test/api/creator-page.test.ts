@@ -278,7 +278,7 @@ onGame('the page of a creator', (flow) => {
     done(await page.call('getCreatorSession'));
   });
 
-  // The last test, because this client is then refused for a while.
+  // This test comes last, because the daemon then refuses this client for a while.
   it('cannot be opened by guessing: a client that guesses links is soon refused', async () => {
     const { creator } = await join(await running());
     const [id = ''] = tokenOf(await linkTo(creator)).split('.');

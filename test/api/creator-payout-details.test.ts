@@ -14,7 +14,7 @@ onGame('payout details that creators enter', (flow) => {
   // Run the jobs that are due at the start first, so that they do not interfere later.
   beforeAll(() => daemon().runDueJobs());
 
-  /** Adds a creator with details from staff. @returns their page */
+  /** Adds a creator whose payout details staff entered, and opens the creator's page. */
   const creatorWith = async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
@@ -38,7 +38,7 @@ onGame('payout details that creators enter', (flow) => {
   };
   const approve = (request_id: number) => staff.call('approvePayoutDetails', { params: { request_id } });
 
-  it('apply after finance approved them, with the old and the new values on record', async () => {
+  it('apply once finance has approved them, with the old and the new values on record', async () => {
     const { creator, page, request, waiting, payTo } = await creatorWith();
     const asked = done(await request());
     expect(asked).toMatchObject({ approved: OLD, request: { status: 'pending', requested: NEW, decided_at: null } });
@@ -64,7 +64,7 @@ onGame('payout details that creators enter', (flow) => {
     expect(done(await page.call('getOwnPayoutDetails')).approved).toMatchObject({ name: null });
   });
 
-  it('are rejected with a reason that the creator sees until they enter new details', async () => {
+  it('can be rejected with a reason, which the creator sees until they enter new details', async () => {
     const { page, request, waiting, payTo } = await creatorWith();
     done(await request());
     const [row] = await waiting();

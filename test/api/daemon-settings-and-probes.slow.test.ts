@@ -57,7 +57,7 @@ describe('documentation and probes', () => {
         expect(securityOf(path, method.toLowerCase()), path).toContainEqual({ staffCookie: [], csrf: [] });
   });
 
-  it('OpenAPI describes the object that a conflict of edits shows', async () => {
+  it('OpenAPI describes the object that an edit conflict shows', async () => {
     const { json } = await get('/v1/openapi.json');
     const paths = json.paths as Record<string, Record<string, { responses: Record<string, unknown> }>>;
     const editing = endpointList.filter(([, { method, current }]) => method === 'PATCH' && current);
@@ -113,12 +113,12 @@ it('the daemon responds with 503 before the body if too many requests are in pro
   const slow = connect(Number(port), hostname);
   slow.write('POST /v1/redemption-codes/use/redeem HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
   const redeem = () => daemon.server.call('redeem', { body: { user_id: 'u', code: 'UNKNOWN' } });
-  await until('the place is taken', async () => (await redeem()).status === 503);
+  await until('the only slot is taken', async () => (await redeem()).status === 503);
   const refused = await redeem();
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
   expect((await fetch(`${daemon.url}/readyz`)).status).toBe(200);
   slow.destroy();
-  await until('there is a place', async () => (await redeem()).status === 404);
+  await until('the slot is free', async () => (await redeem()).status === 404);
   await daemon.close();
 });
 
@@ -128,7 +128,7 @@ it('the daemon reads a held connection again once a slot is free, or after a sec
   const takePlace = async () => {
     const socket = connect(Number(port), hostname);
     socket.write('POST /v1/redemption-codes/use/redeem HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
-    await until('the place is taken', async () => (await daemon.client.call('getSession')).status === 503);
+    await until('the only slot is taken', async () => (await daemon.client.call('getSession')).status === 503);
     return socket;
   };
   const client = connect(Number(port), hostname);
@@ -177,7 +177,7 @@ describe.each(['sqlite', 'postgres'] as const)('the program on %s', (kind) => {
   let spawned: SpawnedDaemon | undefined;
   afterEach(() => spawned?.end('SIGKILL'));
 
-  it('drains, finishes running requests and ends with 0', async () => {
+  it('drains, finishes running requests and exits with code 0', async () => {
     const database = await testDatabase(kind);
     spawned = await spawnDaemon(database.url, { REDEEMD_DRAIN_MS: '500' });
     const { url } = spawned;

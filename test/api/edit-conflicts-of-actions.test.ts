@@ -103,7 +103,7 @@ describe.each(STORY_DATABASES)('versions of shared objects on %s', (database) =>
     const versionOf = async (creator_id: string) =>
       done(await staff.call('getCreator', { params: { creator_id } })).version;
 
-    it('increases when a blank field is filled, but not if only a code is added', async () => {
+    it('increases when a blank field is filled, but not when only a code is added', async () => {
       const creator_id = unique('creator');
       const create = async (fields: object) => {
         const { code } = await newBase();

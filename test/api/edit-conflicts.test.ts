@@ -124,7 +124,7 @@ describe.each(STORY_DATABASES)('concurrent edits on %s', (database) => {
       expect(await object.read()).toEqual(before);
     });
 
-    it('is changed by the reader of the current version; the others see the current state', async () => {
+    it('is changed only by a request with the current version; others get the current state', async () => {
       const object = await make();
       const { version } = await object.read();
       const changed = done(await patch(object, { ...object.one, version }));

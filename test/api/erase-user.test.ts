@@ -153,7 +153,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     return { anon, device };
   }
 
-  /** Erases the user as the command does next to a running daemon. */
+  /** Erases the user in the same way as the command next to a running daemon. */
   const run = (userId: string) =>
     eraseUser(beside, userId, { forget: (tables) => forgetDeleted(daemon.databaseUrl, tables) }, Date.now());
   const tracesAfter = (userId: string) => tracesOf(daemon.databaseUrl, userId);
@@ -305,7 +305,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(await faultsIn(daemon.db)).toEqual([]);
   });
 
-  it('works while the same user and others send requests, and verify finds no differences', async () => {
+  it('works while this user and others send requests, and verify finds no differences', async () => {
     const userId = `busy-${randomUUID()}`;
     for (let n = 0; n < 3; n += 1) await live(`${userId}-${n}`);
     await live(userId);

@@ -12,7 +12,7 @@ const STEPS = encodeURIComponent('[["session_created",null],["=shop","opened"],[
 
 type Row = Record<string, unknown>;
 
-/** The path of each table, and where the answer has its rows. */
+/** The path of each table, and the place of its rows in the JSON. */
 const TABLES: Record<string, readonly [path: string, rowsOf: (answer: Row) => unknown, columns: string]> = {
   types: ['stats?activity=false', (answer) => answer.types, 'event_type,event_sub_type,events'],
   series: ['stats?activity=false&table=series', (answer) => answer.series, 'at,events'],
@@ -77,7 +77,7 @@ describe('tables of event figures as a CSV', () => {
     return /^[=+]/.test(text) ? `'${text}` : text;
   };
 
-  it.each(Object.entries(TABLES))('%s have the figures of the JSON', async (_, [path, rowsOf, columns]) => {
+  it.each(Object.entries(TABLES))('%s have the same figures as the JSON', async (_, [path, rowsOf, columns]) => {
     const answer = (await (await ask(path)).json()) as Row;
     const rows = rowsOf(answer) as Row[];
     expect(rows.length).toBeGreaterThan(0);
@@ -104,7 +104,7 @@ describe('tables of event figures as a CSV', () => {
     ]);
   });
 
-  it('have the chosen columns, and are refused for others', async () => {
+  it('have the chosen columns, and are refused for columns that they do not have', async () => {
     expect((await csvOf('cohorts?weeks=2&columns=active,week')).toString().split('\r\n')[0]).toBe(
       'active.0,active.1,week',
     );
@@ -115,7 +115,7 @@ describe('tables of event figures as a CSV', () => {
     }
   });
 
-  it('are refused before the figures are counted', async () => {
+  it('are refused until the figures have been counted', async () => {
     const refusalOf = async (path: string) => {
       const response = await ask(`${path}&format=csv`);
       return [response.status, ((await response.json()) as Row).code];

@@ -43,7 +43,7 @@ describe.each(STORY_DATABASES)('on %s', (database) => {
       return rows.sort((a, b) => a.audit_id - b.audit_id).at(-1);
     });
 
-  it.each(Object.entries(AUDITED_CALLS))('%s leaves one row', async (name, call) => {
+  it.each(Object.entries(AUDITED_CALLS))('%s leaves one row in the audit log', async (name, call) => {
     let before = 0;
     const world = worldOf(daemon, async () => {
       before = (await lastRow())?.audit_id ?? 0;

@@ -7,9 +7,9 @@ import { done } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { STORY_DATABASES } from '../support/world/each-database.ts';
 
-// Every endpoint through which staff change an object increases the version of that object by one, and no other.
+// Every endpoint through which staff change an object increases only the version of that object, by one.
 
-/** The tables of shared objects, with the columns whose change does not count. */
+/** The tables of shared objects, with the columns whose changes do not increase the version. */
 const NO_CHANGE = {
   campaigns: ['settlement_no', 'updated_at'],
   codes: ['used', 'updated_at'],
@@ -57,7 +57,7 @@ function compare(before: Seen, after: Seen) {
   return { faults, grown };
 }
 
-/** The other endpoints create objects, or change nothing that has a version. */
+/** Endpoints outside this set create objects, or change nothing that has a version. */
 const mustGrow = new Set<EndpointName>(endpointList.filter(([, { current }]) => current).map(([name]) => name));
 /** A deleted plan has no row that could have a version. */
 mustGrow.delete('deleteTrackingPlan');

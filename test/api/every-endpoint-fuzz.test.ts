@@ -34,7 +34,7 @@ interface Answered {
   text: string;
 }
 
-/** Returns the faults of an answer, none if it follows the contract. */
+/** Returns the faults of an answer; none if it follows the contract. */
 function faultsOf([name, entry]: [EndpointName, Endpoint], { status, type, text }: Answered): string[] {
   if (status >= 500) return [`status ${status}: ${text}`];
   if (status === 304 || (status < 300 && !type.startsWith('application/json'))) return [];
@@ -51,13 +51,13 @@ function faultsOf([name, entry]: [EndpointName, Endpoint], { status, type, text 
     if (declared.length === 0) return [`status ${status}, not ${entry.answer.status}`];
     const reads = declared.map(({ schema }) => schema.safeParse(body));
     const [wrong] = reads.some(({ success }) => success) ? [] : reads;
-    return wrong ? [`an answer that does not fit: ${wrong.error?.message} ${text.slice(0, 500)}`] : [];
+    return wrong ? [`an answer that does not fit the contract: ${wrong.error?.message} ${text.slice(0, 500)}`] : [];
   }
   if (!type.startsWith('application/problem+json')) return [`status ${status} as ${type}`];
   const { code, current } = body as { code: string; current?: unknown };
   if (!refusalsOf(entry).some((known) => known === code)) return [`${status} ${code}, which it does not declare`];
   if (code !== 'edit_conflict' || entry.current?.safeParse(current).success) return [];
-  return [`an edit_conflict whose current does not fit: ${text.slice(0, 500)}`];
+  return [`an edit_conflict whose "current" does not fit the contract: ${text.slice(0, 500)}`];
 }
 
 /** An arbitrary version rarely matches, so the input is repeated with the version that the refusal names. */
@@ -71,7 +71,7 @@ async function send(url: string, headers: Record<string, string>, entry: Endpoin
   const path = entry.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(pathPart(input.params[name])));
   const query = new URLSearchParams(Object.entries(input.query).filter((pair): pair is [string, string] => !!pair[1]));
   const hasBody = input.body !== undefined;
-  // This file sends some 40,000 requests, and `fetch` would use a fifth of its time.
+  // This file sends some 40,000 requests, and `fetch` would take a fifth of the test's time.
   const answer = await request(`${url}${path}?${query}`, {
     method: entry.method,
     headers: { ...headers, ...(hasBody ? { 'Content-Type': 'application/json' } : {}) },
@@ -92,7 +92,7 @@ async function fuzz(
 ): Promise<string[]> {
   const numRuns = slow.includes(name) ? Math.min(runs, SLOW) : runs;
   const samples = fc.sample(inputsOf(entry), { numRuns, seed: SEED });
-  // An endpoint without input or with only an ID has few different inputs.
+  // An endpoint that takes no input, or only an ID, has few different inputs.
   const inputs = [...new Map(samples.map((input) => [JSON.stringify(input), input])).values()];
   const faults: string[] = [];
   const worker = async () => {
@@ -131,8 +131,8 @@ describe.each(['sqlite', 'postgres'] as const)(`every endpoint on %s, inputs of 
 
 describe('sabotage', () => {
   it.each([
-    ['a fault inside', { status: 500, type: 'application/problem+json', text: '{}' }],
-    ['an answer with a field of another type', { status: 200, type: 'application/json', text: '{"data":1}' }],
+    ['an internal error', { status: 500, type: 'application/problem+json', text: '{}' }],
+    ['an answer with a field of the wrong type', { status: 200, type: 'application/json', text: '{"data":1}' }],
     [
       'a refusal that the contract does not declare',
       { status: 418, type: 'application/problem+json', text: '{"code":"teapot"}' },

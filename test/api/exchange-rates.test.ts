@@ -53,7 +53,7 @@ describe('exchange rates', () => {
     done(await daemon.owner.edit('changeSettings', { body: { require_currency: false, rate_max_age_days: 30 } }));
   });
 
-  it('are imported from a CSV, after a preview, and equal rates only once', async () => {
+  it('are imported from a CSV after a preview; equal rates are stored only once', async () => {
     const csv = file('EUR,2026-03-01,1.085', 'EUR,2026-03-02,1.09', 'JPY,2026-04-10,0.0066');
     const before = await list();
     expect(done(await send(csv, { dry_run: true }))).toMatchObject({ new: 1, changed: 1, unchanged: 1, refused: [] });
@@ -83,7 +83,7 @@ describe('exchange rates', () => {
   });
 });
 
-test('the command imports a file after a preview, and names each fault', async () => {
+test('`redeemd rates import` imports a file after a preview, and names each fault', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-rates-'));
   const { databaseUrl, close } = await startTestDaemon({ database: 'sqlite' });
   const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);

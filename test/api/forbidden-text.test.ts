@@ -36,7 +36,7 @@ const isEvent = (value: unknown) =>
 const pathOf = (entry: Endpoint, values: Record<string, string> = {}) =>
   entry.path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '1');
 
-describe('the daemon refuses everywhere', () => {
+describe('the daemon refuses NUL and lone surrogates', () => {
   let daemon: TestDaemon;
   beforeAll(async () => {
     daemon = await startTestDaemon();

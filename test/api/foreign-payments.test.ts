@@ -17,7 +17,7 @@ onEachGame('payments in other currencies', ({ daemon, clock, staff, unique, paym
       ]),
     );
 
-  it('need a rate; the first one makes the currency required', async () => {
+  it('need a rate; the first rate makes the currency required in every payment', async () => {
     const user = unique('user');
     const inEuros = payment(user, 10, { currency: 'EUR' });
     expect(shape(await pay([inEuros]))).toEqual(refusal(400, 'no_exchange_rate'));

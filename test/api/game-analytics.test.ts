@@ -7,7 +7,7 @@ onEachGame('analytics', (flow) => {
   const { running, newCode, newBase } = flow;
   const { create, redeem, payment, pay, analytics, linkedPlayer } = flow;
 
-  it('of a creator, newest code first, paged and by campaign', async () => {
+  it('of a creator list the codes newest first, page by page, and can be limited to a campaign', async () => {
     const creator = unique('creator');
     const made: { code: string; campaign_id: number }[] = [];
     for (let n = 0; n < 3; n += 1) made.unshift(done(await create(creator, (await newBase(await running())).code)));
@@ -37,7 +37,7 @@ onEachGame('analytics', (flow) => {
     expect(await analytics(`creator_id=${creator}&campaign_id=999999`)).toEqual([]);
   });
 
-  it('of the manager: base codes with the sums over their creators’ codes', async () => {
+  it('of the manager list base codes with the sums of their creator codes', async () => {
     const { campaignId, base, user, code: own } = await linkedPlayer();
     const plain = await newCode(campaignId);
     const rival = done(await create(unique('creator'), base.code));
@@ -56,7 +56,7 @@ onEachGame('analytics', (flow) => {
     expect((await analytics('creator_id=0')).length).toBeGreaterThan(3);
   });
 
-  it('of an unknown creator is an empty list; a faulty query is refused', async () => {
+  it('of an unknown creator are an empty list; a faulty query is refused', async () => {
     expect(await analytics('creator_id=unknown')).toEqual([]);
     for (const query of ['', 'creator_id=', 'creator_id=a&page=0', 'creator_id=a&page_size=101', 'creator_id=a&x=1'])
       expect(shape(await game.call('analytics', { query: queryOf(query) })), query).toEqual(

@@ -47,7 +47,7 @@ onEachGame('creator codes', (flow) => {
     expect((await faulty(creator, third.code, unique('MINE'))).status).toBe(201);
   });
 
-  it('are created in scheduled and paused campaigns, and not from a creator code', async () => {
+  it('can be created in scheduled and paused campaigns, but not from a creator code', async () => {
     const scheduled = await running({ starts_at: iso(clock.now + DAY) });
     const paused = await running();
     await move(paused, 'pause');
@@ -74,7 +74,7 @@ onEachGame('creator codes', (flow) => {
       expect(shape(await decide(made.body.code_id, { decision, reason: 'again' }))).toEqual(
         refusal(400, 'invalid_status_move'),
       );
-    // A rejection has a reason even if none was given (it is optional in section 5).
+    // A rejection always has a reason, although the game need not give one.
     const silent = done(await create(unique('creator'), base.code, { code: unique('WISH') }));
     const unexplained = await decide(silent.code_id, { decision: 'reject' });
     expect(unexplained).toMatchObject({ status: 200, body: { rejection_reason: expect.stringMatching(/./) } });
@@ -95,7 +95,7 @@ onEachGame('creator codes', (flow) => {
     const creator = unique('creator');
     const made: { code_id: number }[] = [];
     for (let n = 0; n < 5; n += 1) {
-      // If two codes have the same instant, their IDs decide the order.
+      // If two codes were created at the same instant, their IDs decide the order.
       if (n % 2 === 0) clock.now += 1000;
       const base = await newBase(await running());
       made.unshift(done(await create(creator, base.code)));

@@ -7,7 +7,7 @@ onEachGame('payments', (flow) => {
   const { running, newCode } = flow;
   const { redeem, payment, pay, analytics, linkedPlayer, sdkEvent } = flow;
 
-  it('count for the creator the player is linked to, and for every redeem code', async () => {
+  it('count for the creator the player is linked to, and for every redeem code that the player redeemed', async () => {
     const { user, figures, campaignId } = await linkedPlayer();
     const { code } = await newCode(campaignId);
     done(await redeem(user, code));
@@ -28,11 +28,12 @@ onEachGame('payments', (flow) => {
     const { user, figures } = await linkedPlayer();
     const at = (created_at: string) => payment(user, 10, { created_at });
     done(await pay([at(iso(clock.now - 120_001)), at(iso(START + 30 * DAY)), at(iso(clock.now - 120_000))]));
-    // The second counts at its receipt, which is before its own time. The third is within the allowed lag of clocks.
+    // The second counts at the time of its receipt, which is before its own date. The third is within the difference
+    // that is allowed between clocks.
     expect(await figures()).toMatchObject({ total_revenue: 20 });
   });
 
-  it('are accepted together or not at all: each fault refuses the request, with a pointer to it', async () => {
+  it('are accepted together or not at all: any fault refuses the request, with a pointer to each fault', async () => {
     const { user, figures } = await linkedPlayer();
     const tx = unique('tx');
     const good = payment(user, 10, { transaction_id: tx });
@@ -59,7 +60,7 @@ onEachGame('payments', (flow) => {
     const many = Array.from({ length: 1001 }, () => payment(user, 1));
     expect(shape(await pay(many))).toEqual(refusal(400, 'invalid_request'));
     expect(await figures()).toMatchObject({ total_revenue: 0 });
-    // The refused request stored nothing, so the transaction is still free.
+    // The refused request stored nothing, so its transaction ID is still unused.
     expect((await pay([good])).body).toMatchObject({ accepted: 1, duplicates: 0 });
   });
 
@@ -71,7 +72,7 @@ onEachGame('payments', (flow) => {
     expect((await pay([event, payment(user, 1)])).body).toMatchObject({ accepted: 1, duplicates: 1 });
     for (const currency of ['USD', 'usd'])
       expect((await pay([{ ...event, currency }])).body).toMatchObject({ accepted: 0, duplicates: 1 });
-    // A game that repeats a payment may send a different time; the first one is kept.
+    // A game that repeats a payment can send a different time; the first one is kept.
     const later = { ...event, created_at: iso(clock.now - 1) };
     expect((await pay([later])).body).toMatchObject({ accepted: 0, duplicates: 1 });
     const changes = [
@@ -95,12 +96,12 @@ onEachGame('payments', (flow) => {
     const unnamed = await pay([{ ...back, refund_of: undefined }]);
     expect(shape(unnamed)).toEqual(refusal(409, 'transaction_conflict'));
     expect(pointersOf(unnamed)).toEqual(['/events/0/refund_of']);
-    // Each game has its own transactions.
+    // Each game has its own transaction IDs.
     expect((await pay([{ ...event, game_id: 'other' }])).body).toMatchObject({ accepted: 1 });
     expect(await figures()).toMatchObject({ total_revenue: 20 });
   });
 
-  it('of one request ID get the same response again, and count once; other events are refused', async () => {
+  it('with a repeated request ID get the same response, and count once; different events are refused', async () => {
     const { user, figures } = await linkedPlayer();
     const id = unique('request');
     const events = [payment(user, 10), payment(user, 5)];
@@ -114,7 +115,7 @@ onEachGame('payments', (flow) => {
     const more = events.map((event) => ({ ...event, event: { ...event.event, amount: 11 } }));
     expect(shape(await pay(more, id))).toEqual(refusal(409, 'duplicate_request'));
     expect(await figures()).toMatchObject({ total_revenue: 15 });
-    // A rotated key belongs to the same family, so the request is the same; another key's request is not.
+    // A rotated key belongs to the same family, so its request counts as the same; a request from another key does not.
     const keys = (await staff.call('listApiKeys', { query: { page_size: 100 } })).body.data;
     const mine = keys.find((key: { prefix: string }) => daemon().serverKey.startsWith(key.prefix));
     const successor = done(

@@ -15,7 +15,7 @@ onEachGame('redeeming', (flow) => {
     const base = await newBase(campaignId, { usage_limit: 1 });
     const creator = unique('creator');
     const made = done(await create(creator, base.code));
-    /** Expects one refusal from redeem and validate. `user` is the creator, so self-referral applies, too. */
+    /** Expects the same refusal from redeem and validate. `user` is the creator, so self-referral applies, too. */
     const told = async (user: string, code: string, status: number, reason: string) => {
       const answer = await redeem(user, code);
       expect(shape(answer)).toEqual(refusal(status, reason));
@@ -105,7 +105,7 @@ onEachGame('redeeming', (flow) => {
     expect(JSON.parse(text)).toMatchObject({ code_type: 'redeem', creator_id: null, linked: false });
   });
 
-  it('has a limit per creator code, and one per base code for all of them', async () => {
+  it('has a limit per creator code, and one for all creator codes of a base code', async () => {
     const base = await newBase(await running(), { usage_limit: 3, creator_usage_limit: 2 });
     const ann = done(await create(unique('creator'), base.code));
     const ben = done(await create(unique('creator'), base.code));
@@ -134,7 +134,7 @@ onEachGame('redeeming', (flow) => {
     expect((await analytics(`creator_id=${creator}`))[0]).toMatchObject({ total_revenue: 0 + 5 });
   });
 
-  it('accepts delivery receipts, and the last one wins', async () => {
+  it('accepts delivery receipts, of which the last one counts', async () => {
     const { code } = await newCode(await running());
     const { redemption_id } = done(await redeem(unique('user'), code));
     const report = (body: object) => game.send('POST', `${USE}/report`, { redemption_id, ...body });

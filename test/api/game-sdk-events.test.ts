@@ -7,7 +7,7 @@ onEachGame('SDK events', (flow) => {
   const { daemon, clock, staff, unique } = flow;
   const { pay, payment, sdkEvent } = flow;
 
-  it('are refused one by one with their index, and the rest is stored; the request ID is only returned', async () => {
+  it('are refused one by one with their index, the others are stored, and a request ID can be repeated', async () => {
     const bad = [
       sdkEvent({ event_id: 'no uuid' }),
       sdkEvent({ created_at: iso(clock.now + 2 * DAY) }),
@@ -55,7 +55,7 @@ onEachGame('SDK events', (flow) => {
     expect((await pay([payment(user, 1, { transaction_id: deep })])).body.code).toBe('invalid_json');
   });
 
-  it('for a game other than the key’s: the whole request is refused, and nothing is stored', async () => {
+  it('for a game other than the key’s get the whole request refused, and nothing is stored', async () => {
     const page = async (kind: 'server' | 'client') => {
       const bound = done(await staff.call('createApiKey', { body: { name: 'P', kind, game_id: 'game_b' } }));
       return testClient(daemon().url, apiKey(bound.key));
@@ -75,7 +75,7 @@ onEachGame('SDK events', (flow) => {
   });
 
   it.each(['Payment', 'PAYMENT', ' payment', 'payment\n', '\u00a0payment\u3000', 'ｐａｙｍｅｎｔ'])(
-    'of type %j are neither an event nor a payment',
+    'of type %j are accepted neither as events nor as payments',
     async (event_type) => {
       const client = done(await staff.call('createApiKey', { body: { name: 'C', kind: 'client' } }));
       const user = unique('user');
@@ -100,7 +100,7 @@ onEachGame('SDK events', (flow) => {
     },
   );
 
-  it('are stored once, in one request and in several', async () => {
+  it('are stored once, even if they are repeated in one request or in several', async () => {
     const event = sdkEvent();
     expect((await pay([event, sdkEvent(), event])).body).toMatchObject({ accepted: 2, duplicates: 1, rejected: [] });
     expect((await pay([event])).body).toMatchObject({ accepted: 0, duplicates: 1 });
@@ -115,7 +115,7 @@ onEachGame('SDK events', (flow) => {
     expect(same).toHaveLength(1);
   });
 
-  it('with a repeated event_id are stored once, even with another created_at', async () => {
+  it('with a repeated event_id are stored once, even with a different created_at', async () => {
     const event = sdkEvent();
     done(await pay([event]));
     const again = await pay([{ ...event, created_at: iso(clock.now - 1000) }]);

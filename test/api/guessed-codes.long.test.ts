@@ -23,12 +23,12 @@ function faultsOf(answers: Answers, guesses: number): string[] {
   const of = (status: number) => answers.get(status) ?? 0;
   return [
     ...(of(200) > 0 ? [`${of(200)} hits`] : []),
-    ...(of(429) < guesses * 0.99 ? [`only ${of(429)} of ${guesses} turned away`] : []),
+    ...(of(429) < guesses * 0.99 ? [`only ${of(429)} of ${guesses} guesses limited`] : []),
     ...(of(429) + of(404) < guesses ? ['answers of another kind'] : []),
   ];
 }
 
-/** Sends guesses by `userOf`'s users, each with a different claimed address. A player redeems after every 10,000. */
+/** Sends guesses from the users of `userOf`, each claiming a different address. A player redeems after every 10,000. */
 async function guess(guesses: number, userOf: (guess: number) => string): Promise<Answers> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const redeem = (user_id: string, code: string, from = '') =>
@@ -58,6 +58,6 @@ it(`${GUESSES} guesses find no code, are refused, and do not delay other players
   expect(faultsOf(await guess(GUESSES, () => 'guesser'), GUESSES)).toEqual([]);
 });
 
-it('sabotage: the test notices that the limit fails if each guess comes from another user', async () => {
-  expect(faultsOf(await guess(1000, (at) => `guesser_${at}`), 1000)).toEqual(['only 0 of 1000 turned away']);
+it('sabotage: the test notices that the limit fails if each guess comes from a different user', async () => {
+  expect(faultsOf(await guess(1000, (at) => `guesser_${at}`), 1000)).toEqual(['only 0 of 1000 guesses limited']);
 });

@@ -35,7 +35,7 @@ onEachGame('key pools', (flow) => {
     const again = await game.call('redeem', { body, headers });
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect(done(again)).toEqual(done(first));
-    // The refusal of a request without an Idempotency-Key names the claim, and the game can get the key of that claim.
+    // If the game repeats the request without an Idempotency-Key, the refusal names the claim, which has the key.
     const refused = await game.call('redeem', { body });
     expect(shape(refused)).toEqual(refusal(409, 'already_redeemed'));
     const params = { redemption_id: refused.body.redemption_id };
@@ -244,7 +244,7 @@ onEachGame('key pools', (flow) => {
     done(await staff.call('removeWebhook', { params: { webhook_id } }));
   });
 
-  it('lose their connection to an erased player, but no key', async () => {
+  it('lose their connection to an erased player, but keep every key', async () => {
     const pool = await filledPool(1);
     const code = await newCode(await running(), { key_pool_id: pool.pool_id });
     const user_id = unique('erased-player');
@@ -258,7 +258,7 @@ onEachGame('key pools', (flow) => {
     expect(await stock(pool.pool_id)).toEqual([0, 1]);
   });
 
-  it('move with the file of a campaign, by name', async () => {
+  it('move with a campaign file, by name', async () => {
     const pool = await filledPool(1);
     const campaign_id = await running();
     const code = await newCode(campaign_id, { key_pool_id: pool.pool_id });

@@ -26,7 +26,7 @@ const V1_OF_SERVERS: [string, string, unknown?][] = [
 
 const fileOf = (databaseUrl: string) => databaseUrl.slice('sqlite:'.length);
 
-/** Returns the files of the database that contain a secret in the clear, with the WAL and the files beside it. */
+/** Returns the files that contain a secret in the clear: the database, its WAL and the files in its folder. */
 function filesWith(databaseFile: string, secret: string): string[] {
   const folder = dirname(databaseFile);
   return readdirSync(folder, { withFileTypes: true })
@@ -40,7 +40,8 @@ describe('the randomness of keys and tokens', () => {
     const keys = Array.from({ length: 4000 }, (_, n) => makeSecret(n % 2 ? 'server' : 'client').key);
     for (const key of keys) expect(key).toMatch(/^(sk|ck)_[0-9A-Za-z]{43}$/);
     expect(new Set(keys).size).toBe(keys.length);
-    // Each letter occurs at each position, none much more often than its share of 64.5 (six deviations are 48).
+    // Each character occurs at each position, none much more often than its share of 64.5 (six standard deviations
+    // are 48).
     for (let at = 3; at < 3 + KEY_LENGTH; at += 1) {
       const counts = new Map<string, number>();
       for (const key of keys) counts.set(key.charAt(at), (counts.get(key.charAt(at)) ?? 0) + 1);
@@ -60,7 +61,7 @@ describe('the randomness of keys and tokens', () => {
 });
 
 describe('at rest, on SQLite', () => {
-  it('no key, token, setup token or password is in the file, its WAL or next to it', async () => {
+  it('no key, token, setup token or password is in the file, its WAL or the files next to it', async () => {
     const own = await testDatabase('sqlite');
     const file = fileOf(own.url);
     const daemon = await startTestDaemon({ databaseUrl: own.url });

@@ -33,7 +33,7 @@ it.runIf(platform() === 'linux')('the import lets other requests run, too', asyn
   const ms = await longestHoldOf(async () => {
     status = await sendBody(daemon, 'importCampaign', values);
   }, LONGEST_HOLD_MS);
-  // A repeated import finds its values taken.
+  // When the import is repeated, its values are already taken.
   expect([200, 409]).toContain(status);
   expect(ms).toBeLessThanOrEqual(LONGEST_HOLD_MS);
 });

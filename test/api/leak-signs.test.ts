@@ -96,7 +96,7 @@ describe.each(STORY_DATABASES)('signs of leaks on %s', (database) => {
       { ...common, ...ofCode(quiet), main_code_id: quiet.code_id, kind: 'refunds', measured: 6, usual: 0 },
       { ...common, ...ofCode(forOne), main_code_id: forOne.code_id, kind: 'shared', measured: 6, usual: 0 },
     ]);
-    // Links that do not belong to a code may name players, so they are not kept.
+    // Links that do not belong to a code might name players, so they are not stored.
     const kept = await daemon.db.read(({ db, t }) =>
       db.selectDistinct({ link: t.link_landings.link }).from(t.link_landings),
     );

@@ -68,7 +68,7 @@ describe('bodies that are not JSON', () => {
   });
 });
 
-describe('content types', () => {
+describe('the check of content types', () => {
   const body = '{"user_id":"u","code":"abc"}';
   it.each([
     'text/plain',
@@ -111,20 +111,20 @@ describe('content types', () => {
   });
 });
 
-describe('the size of a body', () => {
+describe('the limit on the size of a body', () => {
   const filled = (bytes: number) => `{"user_id":"u","code":"${'x'.repeat(bytes - 25)}"}`;
-  it('accepts at most 1 MiB', async () => {
+  it('is 1 MiB', async () => {
     expect((await send(filled(1_048_576))).status).toBe(400);
     expect((await send(filled(1_048_577))).json.code).toBe('body_too_large');
     expect((await send(filled(5_000_000))).status).toBe(413);
   });
 
-  it('counts a body without an announced length', async () => {
+  it('applies to a body without an announced length', async () => {
     const headers = { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' };
     expect((await send(filled(2_000_000), headers)).status).toBe(413);
   });
 
-  it('refuses an empty body by its schema', async () => {
+  it('leaves an empty body to the schema, which refuses it', async () => {
     const answer = await send('', { ...JSON_TYPE, 'Content-Length': '0' });
     expect([answer.status, answer.json.code]).toEqual([400, 'invalid_request']);
   });
@@ -141,8 +141,8 @@ describe('traps inside JSON', () => {
     ['__proto__', '{"user_id":"u","code":"abc","__proto__":{"admin":true}}'],
     ['only __proto__', '{"__proto__":{"user_id":"u","code":"abc"}}'],
     ['constructor', '{"user_id":"u","code":"abc","constructor":{"prototype":{"admin":true}}}'],
-    ['a number for a text', '{"user_id":1e400,"code":"abc"}'],
-    ['a big number for a text', `{"user_id":${'9'.repeat(10_000)},"code":"abc"}`],
+    ['a number instead of a text', '{"user_id":1e400,"code":"abc"}'],
+    ['a big number instead of a text', `{"user_id":${'9'.repeat(10_000)},"code":"abc"}`],
     ['null', 'null'],
     ['a list', '[]'],
   ])('%s', async (_, body) => {
@@ -160,7 +160,7 @@ describe('traps inside JSON', () => {
     expect((await send('{"user_id":"u","user_id":7,"code":"abc"}')).json.code).toBe('invalid_request');
   });
 
-  it('points at each fault', async () => {
+  it('a refusal points at each fault', async () => {
     const { json } = await send('{"user_id":"","a/b~c":1}');
     const pointers = (json.errors as { pointer: string }[]).map(({ pointer }) => pointer);
     expect(new Set(pointers)).toEqual(new Set(['/user_id', '/code', '/a~1b~0c']));
@@ -198,7 +198,7 @@ describe('bodies with too many parts', () => {
   });
 });
 
-describe('amounts of payments', () => {
+describe('the check of payment amounts', () => {
   const pay = (amount: string, rest = '') =>
     bothWays({
       path: '/v1/game/game-event',
@@ -245,7 +245,7 @@ describe('checks before the body', () => {
     }
   });
 
-  it('names the methods of a path', async () => {
+  it('a wrong method is refused with the methods of the path', async () => {
     const wrong = await bothWays({ method: 'PUT', headers: {} });
     expect([wrong.status, wrong.headers.allow]).toEqual([405, 'POST']);
     const list = await bothWays({ method: 'DELETE', path: '/v1/admin/campaigns' });
@@ -260,11 +260,11 @@ describe('checks before the body', () => {
     '/V1/game/game-event',
     '/v1/nothing?code=x',
     '/constructor',
-  ])('has no path %s', async (path) => {
+  ])('the path %s is not found', async (path) => {
     expect(await bothWays({ path, headers: {} })).toMatchObject({ status: 404, json: { code: 'not_found' } });
   });
 
-  it('checks paths and queries like bodies', async () => {
+  it('paths and queries are checked like bodies', async () => {
     const get = (path: string) => bothWays({ method: 'GET', path });
     const base = '/v1/redemption-codes/creator';
     for (const path of [
@@ -284,7 +284,7 @@ describe('checks before the body', () => {
     expect((await bothWays({ path: `${REDEEM}?x=1`, headers: JSON_TYPE, body: '{}' })).status).toBe(400);
   });
 
-  it('checks headers, too', async () => {
+  it('headers are checked, too', async () => {
     const headers = { ...JSON_TYPE, 'Idempotency-Key': 'k'.repeat(256) };
     const { json } = await send('{"user_id":"u","code":"abc"}', headers);
     expect(json.errors).toMatchObject([{ pointer: '#/header/idempotency-key' }]);

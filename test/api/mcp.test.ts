@@ -24,7 +24,7 @@ onGame('the MCP server', (flow) => {
     new StreamableHTTPClientTransport(new URL(`${daemon().url}/mcp`), {
       requestInit: { headers: { Authorization: `Bearer ${token}` } },
     });
-  /** Runs a conversation of the official client. */
+  /** Runs a conversation with the official client. */
   const talk = async <T>(transport: Parameters<Client['connect']>[0], work: (client: Client) => Promise<T>) => {
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(transport);
@@ -176,7 +176,7 @@ onGame('the MCP server', (flow) => {
     clock.now -= 24 * 3_600_000;
   });
 
-  it('also talks over stdin and stdout, from any computer', async () => {
+  it('also works over stdin and stdout, from any computer', async () => {
     const campaignId = await running({ name: 'From a desk' });
     const command = {
       command: process.execPath,

@@ -24,7 +24,7 @@ const panels = () =>
 /** Prometheus adds this metric. */
 const OF_PROMETHEUS = new Set(['up']);
 
-/** Returns the metric names in an expression: all words but labels, texts, functions and keywords. */
+/** Returns the metric names in an expression: all words except labels, texts, functions and keywords. */
 function namesIn(expr: string): string[] {
   const bare = expr
     .replace(/"[^"]*"/g, '')

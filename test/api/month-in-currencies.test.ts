@@ -10,7 +10,7 @@ const PERCENT = 10n;
 const DIGITS = { USD: 2, EUR: 2, JPY: 0, KWD: 3 } as const;
 type Currency = keyof typeof DIGITS;
 const RATES: Record<Currency, string> = { USD: '1', EUR: '1.0837', JPY: '0.0067123', KWD: '0.32541' };
-/** The rate above has its decimal point in the wrong place. */
+/** The correct rate; the one in `RATES` has its decimal point in the wrong place. */
 const RIGHT_KWD = '3.2541';
 
 /** Returns numerator / denominator, rounded half to even. */

@@ -27,7 +27,7 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
     clock.now = instant;
   };
   const setZone = async (time_zone: string) => {
-    // For a short time, the daemon can repeat an earlier answer.
+    // The clock moves on, because the daemon can repeat an earlier answer for a short time.
     await moveTo(clock.now + 10_000);
     done(await staff.edit('changeSettings', { body: { time_zone } }));
   };
@@ -87,7 +87,7 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
   const DAYS = '?from=2026-05-09T18:15:00Z&to=2026-05-13T00:00:00Z';
   const HOURS = '?from=2026-05-10T17:30:00Z&to=2026-05-10T18:20:00Z';
 
-  it('begin in Kathmandu at a quarter past the hour of UTC, in figures and in a creator’s results', async () => {
+  it('begin in Kathmandu at a quarter past the hour in UTC, in figures and in a creator’s results', async () => {
     const days = [
       ['05-09T18:15', 3],
       ['05-10T18:15', 4],

@@ -141,7 +141,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     done(await enter(await proofOf(device)));
   });
 
-  it('work after a clock that was ahead', async () => {
+  it('work even if the daemon’s clock was ahead before', async () => {
     const { device } = await withPasskey();
     await keepSessions(daemon, now + 48 * 60 * MINUTE);
     now += 24 * 60 * MINUTE;
@@ -152,7 +152,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
 
   it('satisfy a required second factor, and are removed when an owner resets it or removes the person', async () => {
     const who = await addMember(daemon, 'finance');
-    // The owner has no second factor, so a request of the owner could not turn the setting off again.
+    // The owner has no second factor, so a request from the owner could not turn the setting off again.
     await set({ totp_required: true });
     const refused = shape(await who.ask.call('listPayoutRuns'));
     const device = newDevice(PUBLIC_URL);

@@ -155,7 +155,7 @@ onGame('the timeline of a player', (flow) => {
     expect((await csv.text()).trim().split('\r\n').slice(1)).toEqual(all.map(({ kind, id }) => `${kind},${id}`));
   });
 
-  it('of a creator’s player names the creator and the referral code', async () => {
+  it('names the creator and the referral code of a linked player', async () => {
     const { user, creator, code, base } = await flow.linkedPlayer();
     const [[row] = []] = await pagesOf(staff, user);
     expect(row?.claim).toMatchObject({

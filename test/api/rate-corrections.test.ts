@@ -25,7 +25,7 @@ onGame('corrections of exchange rates', ({ daemon, clock, staff, unique, payment
       (await db.select().from(p).orderBy(p.payment_id)).filter((row) => row.user_id === user).map((row) => row.amount),
     );
 
-  it('change what payments count for creators, but no payment; refunds then use the new rate', async () => {
+  it('change what payments count for creators, but not the payments; refunds then use the new rate', async () => {
     const { user, figures, code } = await linkedPlayer();
     const wrong = await addRate('GBP', '1.25');
     const tx = unique('tx');
@@ -127,7 +127,7 @@ onGame('corrections of exchange rates', ({ daemon, clock, staff, unique, payment
     ]);
   });
 
-  it('keep the terms of their payment when other tiers are tried on a later period', async () => {
+  it('keep the terms of their payment when other tiers are tried for a later period', async () => {
     const { user, campaignId } = await linkedPlayer();
     const wrong = await addRate('CZK', '2.5');
     done(await pay([payment(user, 100, { currency: 'CZK' })]));

@@ -135,13 +135,13 @@ const CASES: [string, Sent, number[]][] = [
 const bytesOf = ({ start = REDEEM, host = 'Host: x\r\n', headers = [], body = INNER }: Sent, more: number) =>
   `${start}\r\n${host}${'a:b\r\n'.repeat(more)}${headers.map((line) => `${line}\r\n`).join('')}\r\n${body}`;
 
-describe.each([0, 90])('with %i more headers', (more) => {
+describe.each([0, 90])('requests with %i more headers', (more) => {
   it.each(CASES)('%s', async (_, sent, expected) => {
     expect(await statusesOf(bytesOf(sent, more))).toEqual(expected);
   });
 });
 
-describe.each([200, 1001, 2500])('with %i more headers, which are too many', (more) => {
+describe.each([200, 1001, 2500])('requests with %i more headers, which are too many', (more) => {
   it.each(CASES)('%s', async (_, sent, [first]) => {
     const statuses = await statusesOf(bytesOf(sent, more));
     if (first === undefined) return expect(statuses).toEqual([]);
@@ -151,7 +151,7 @@ describe.each([200, 1001, 2500])('with %i more headers, which are too many', (mo
   });
 });
 
-describe('from a client that closes its side of the connection after its last byte', () => {
+describe('requests from a client that closes its side of the connection after its last byte', () => {
   it.each<[string, string, number[]]>([
     ['a request', `${GET}\r\nHost: x\r\n\r\n`, [200]],
     ['two requests', `${GET}\r\nHost: x\r\n\r\n${INNER}`, [200, 200]],

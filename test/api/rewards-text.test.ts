@@ -6,8 +6,8 @@ import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
 const REFUSED: [string, string][] = [
   ['NUL as an escape', '{"a": "x\\u0000y"}'],
-  ['half of a pair as an escape', '{"a": "\\ud800"}'],
-  ['half of a pair in a name', '{"\\ud800": 1}'],
+  ['half of a surrogate pair as an escape', '{"a": "\\ud800"}'],
+  ['half of a surrogate pair in a name', '{"\\ud800": 1}'],
   ['101 levels', nested(101)],
   ['64 KiB of brackets', '['.repeat(65_536)],
 ];

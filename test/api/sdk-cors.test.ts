@@ -12,7 +12,7 @@ import { startTestDaemon, type TestDaemonOptions } from '../support/world/daemon
 import { freshDatabase, startPostgres, type TestPostgres } from '../support/world/postgres.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// If an answer lacks these headers, a browser hides it from the page. The SDK then gets "failed to fetch", and learns
+// If an answer has no CORS headers, a browser hides it from the page. The SDK then gets "failed to fetch", and learns
 // neither that its key has ended nor how long to wait.
 
 const EVENTS = '/v1/game/game-event';
@@ -106,7 +106,7 @@ describe.each([
     expectReadable(answer);
   });
 
-  it('400 mixed_events with these headers', async () => {
+  it('400 mixed_events with the headers that let the page read it', async () => {
     const events = JSON.stringify({ events: [PAYMENT, {}] });
     const mixed = await rawRequest(page.daemon.url, {
       path: EVENTS,
@@ -127,7 +127,7 @@ describe.each([
     expectReadable(answer);
   });
 
-  it('500 with them', async () => {
+  it('500 with the headers that let the page read it', async () => {
     vi.spyOn(RateLimiterMemory.prototype, 'consume').mockRejectedValueOnce(new Error('broken'));
     const answer = await page.post(page.bound);
     expect([answer.status, answer.json.code]).toEqual([500, 'internal_error']);
@@ -135,18 +135,18 @@ describe.each([
   });
 });
 
-it('can read that the daemon is overloaded, because its preflight still gets a response', async () => {
+it('a page can read that the daemon is overloaded, because its preflight still gets a response', async () => {
   const page = await startPage({ maxInProgress: 1 });
   const { hostname, port } = new URL(page.daemon.url);
   const slow = connect(Number(port), hostname);
   slow.write(`POST ${EVENTS} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n`);
-  await until('it is overloaded', async () => (await page.post(page.bound)).status === 503);
+  await until('the daemon is overloaded', async () => (await page.post(page.bound)).status === 503);
   try {
     expectLeave(await page.preflight());
     const refused = await page.post(page.bound);
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
     expectReadable(refused);
-    // On other paths no page may read an answer, not even an overload.
+    // On other paths, no page may read an answer, not even one about overload.
     const other = await rawRequest(page.daemon.url, { path: '/v1/admin/session', headers: { Origin: PAGE } });
     expect([other.status, other.headers['access-control-allow-origin']]).toEqual([503, undefined]);
   } finally {
@@ -199,7 +199,7 @@ describe('while the database is unavailable, a page', () => {
     expectReadable(answer);
   });
 
-  it('from an unknown origin gets 503, so that it retries later, not 403', async () => {
+  it('from an unknown origin gets 503, not 403, so that it retries later', async () => {
     const answer = await page.preflight('https://new.test');
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([503, 'https://new.test']);
   });

@@ -222,7 +222,7 @@ describe('the figures', () => {
     },
   );
 
-  it('cannot be cancelled, because no report is in progress', async () => {
+  it('have no report that could be cancelled', async () => {
     const params = { report_id: 'x'.repeat(43) };
     expect(shape(await onLog.owner.call('cancelEventReport', { params }))).toEqual(refusal(404, 'not_found'));
   });

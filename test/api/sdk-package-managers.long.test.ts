@@ -10,10 +10,10 @@ import { ensureSdk } from '../../build/sdk-build.mjs';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// Each package manager installs the SDK from a daemon. npx fetches the managers from the npm registry, and keeps them.
+// Each package manager installs the SDK from a daemon. npx fetches the managers from the npm registry and caches them.
 
 interface Manager {
-  /** The package that contains the manager, and its arguments to add an address and to install a lock file unchanged. */
+  /** How to run the manager, and its arguments to add a package by URL and to install from an unchanged lock file. */
   run: string[];
   add: (url: string) => string[];
   frozen: string[];
@@ -50,7 +50,7 @@ const MANAGERS: Record<string, Manager> = {
     add: (url) => ['add', `service-sdk@${url}`],
     frozen: ['install', '--immutable', '--check-cache'],
     lock: 'yarn.lock',
-    // Yarn packs the files again, and stores the hash of its own archive.
+    // Yarn packs the files again and stores the hash of its own archive.
     mark: () => 'checksum: 10c0/',
     files: { 'yarn.lock': '', '.yarnrc.yml': 'nodeLinker: node-modules\nunsafeHttpWhitelist: ["127.0.0.1"]\n' },
   },

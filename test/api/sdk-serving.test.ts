@@ -68,7 +68,7 @@ describe('the script', () => {
     expect(Date.parse(headers.date ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it('shows how to pin it, and then never changes', async () => {
+  it('can be pinned, and never changes at its pinned address', async () => {
     const pin = await pinOf(daemon.url);
     expect(pin).toEqual({
       version: '0.4.0',
@@ -145,7 +145,7 @@ describe('the script', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('lets a page read that it is unknown', async () => {
+  it('is reported as unknown in a way that a page can read', async () => {
     expect((await get(daemon.url, `/sdk/${'0'.repeat(32)}.js`)).headers).toMatchObject(OPEN);
   });
 
@@ -168,7 +168,7 @@ describe('the script', () => {
   });
 });
 
-describe('if there is no build', () => {
+describe('a missing build', () => {
   let daemon: TestDaemon;
   const { sdkFolders, rebuild } = madeBuild(null);
   beforeAll(async () => {
@@ -193,7 +193,7 @@ describe('if there is no build', () => {
   });
 });
 
-it('lets a page read that too many files are being sent', async () => {
+it('a page can read that too many files are being sent', async () => {
   const { sdkFolders } = madeBuild(buildWith('x'));
   const daemon = await startTestDaemon({ sdkFolders, maxFiles: 0 });
   const { status, headers } = await get(daemon.url, '/sdk.js', {}, 'HEAD');
@@ -254,7 +254,7 @@ describe.each(STORY_DATABASES)('a pinned script on %s', (kind) => {
     expect(pinned.status).toBe(404);
   });
 
-  it('is stored once, for any number of first requests', async () => {
+  it('is stored once, however many first requests there are', async () => {
     const daemon = await start(madeBuild(buildWith('one')));
     const asked = await Promise.all(
       Array.from({ length: 20 }, (_, n) => get(daemon.url, n % 2 === 0 ? '/sdk.js' : '/sdk.json')),
@@ -264,7 +264,7 @@ describe.each(STORY_DATABASES)('a pinned script on %s', (kind) => {
     expect(rows.map(({ hash }) => `/sdk/${hash}.js`)).toEqual([pathOf(await pinOf(daemon.url))]);
   });
 
-  it('is not announced before it is stored, but is served before that', async () => {
+  it('is announced only once it is stored, but is served before that', async () => {
     const daemon = await start(madeBuild(buildWith('unkept')));
     const mend = await failOn(database.url, { table: 'sdk_builds' });
     expect((await get(daemon.url, '/sdk.json')).status).toBe(500);

@@ -101,7 +101,7 @@ async function hook(owner: TestClient, receiver: Receiver): Promise<string[]> {
   await test();
   verified(receiver.received.at(-1)!, last.secret);
   const secrets = [secret, rotated.secret, last.secret];
-  // Receivers store secrets with their prefix, signatures use them without it.
+  // Receivers store secrets with their prefix; signatures use them without it.
   return secrets.flatMap((one) => [one, one.replace('whsec_', '')]);
 }
 
@@ -120,7 +120,7 @@ async function mail(owner: TestClient) {
   done(await owner.call('createPayoutRun', { body: { kind: 'manual' } }));
   const tried = async () =>
     done(await owner.call('listDeliveries', { query: { channel: 'mail' } })).data[0]?.attempts ?? 0;
-  await until('the mail is tried', async () => (await tried()) > 0);
+  await until('an attempt to send the email', async () => (await tried()) > 0);
 }
 
 /** Puts secrets into requests that are refused: a mistyped secret must not reach a log. */
@@ -145,7 +145,7 @@ async function sendWrongly(daemon: SpawnedDaemon): Promise<string[]> {
   return wrong;
 }
 
-/** Reads the lists of staff, and the CSV of the payout run. */
+/** Reads the lists that staff can see, and the CSV of the payout run. */
 async function readAsStaff({ url }: SpawnedDaemon): Promise<string> {
   const body = { ...OWNER, password: ENV_SECRETS.REDEEMD_OWNER_PASSWORD };
   const { token } = done(await testClient(url).call('signIn', { body }));
@@ -164,7 +164,7 @@ async function printed(env: Record<string, string>): Promise<string> {
   return (await run('doctor', {})) + (await run('verify', { REDEEMD_PORT: 'none' }));
 }
 
-/** Yields everything that can still be read afterwards, with its place. */
+/** Yields everything that can still be read afterwards, and where. */
 function* leftovers(daemon: SpawnedDaemon, folder: string, texts: Record<string, string>): Generator<[string, Buffer]> {
   for (const [place, text] of Object.entries(texts)) yield [place, Buffer.from(text)];
   yield ['the log', Buffer.from(daemon.stderr())];
@@ -178,7 +178,7 @@ const places = (daemon: SpawnedDaemon, folder: string, texts: Record<string, str
     secrets.filter((secret) => bytes.includes(secret)).map((secret) => `${secret.slice(0, 10)}… in ${place}`),
   );
 
-it('more than sixty secrets do not appear in logs, files, arguments, lists and CSVs', {
+it('more than sixty secrets do not appear in logs, files, arguments, lists or CSVs', {
   timeout: 120_000,
 }, async () => {
   const own = await testDatabase('sqlite');

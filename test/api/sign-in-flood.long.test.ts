@@ -6,7 +6,7 @@ import { floodSignIns, judgeFlood, judgeTimes, median, timesOf } from './sign-in
 
 atRealCost();
 
-/** Whether a protection is removed, to show that the test notices. */
+/** The protections to remove, to show that the test notices. */
 const sabotage = vi.hoisted(() => ({ unlimited: false, unhashed: false }));
 
 vi.mock('../../daemon/features/staff/passwords.ts', async (original) => {

@@ -8,9 +8,9 @@ const MOST_HASHED = 100;
 const SLOWEST_REDEEM_MS = 500;
 
 export interface Flood {
-  /** The number of sign-ins at once. */
+  /** The number of simultaneous sign-ins. */
   tries: number;
-  /** The number of addresses they come from. */
+  /** The number of client addresses that they come from. */
   addresses: number;
 }
 
@@ -79,7 +79,7 @@ async function redeemUntil(daemon: TestDaemon, end: Promise<unknown>): Promise<n
   return took;
 }
 
-/** Throws if too much was hashed, if redeems waited, or if an answer reveals that an account exists. */
+/** Throws if too many passwords were hashed, if redeems waited, or if an answer reveals that an account exists. */
 export function judgeFlood({ hashed, statuses: { known, unknown }, redeemP99 }: FloodResult): void {
   for (const count of hashed) expect(count, 'hashed for one address').toBeLessThanOrEqual(MOST_HASHED);
   expect(redeemP99, 'p99 of redeem in ms').toBeLessThan(SLOWEST_REDEEM_MS);
@@ -107,6 +107,6 @@ export async function timesOf(daemon: TestDaemon, rounds: number, network: strin
 /** Throws if one kind of address gets its response sooner than the other. */
 export function judgeTimes({ known, unknown }: Kinds<number[]>): void {
   const ratio = median(known) / median(unknown);
-  expect(ratio, 'time of a known address to that of an unknown one').toBeGreaterThan(0.8);
-  expect(ratio, 'time of a known address to that of an unknown one').toBeLessThan(1.25);
+  expect(ratio, 'ratio of the time for a known address to that for an unknown one').toBeGreaterThan(0.8);
+  expect(ratio, 'ratio of the time for a known address to that for an unknown one').toBeLessThan(1.25);
 }

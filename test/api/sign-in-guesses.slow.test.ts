@@ -93,7 +93,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     expect((await signIn('198.51.100.5', who.email, who.password)).status).toBe(200);
   });
 
-  it('count together, whether they sign in, change the password, or try a code', async () => {
+  it('count together, whether at sign-in, at a change of password, or for a code', async () => {
     const who = await withTotp();
     const session = from('192.0.2.1', bearer(who.token));
     const change = () =>
@@ -108,7 +108,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     expect((await signIn('192.0.2.2', who.email, who.password)).body).toMatchObject({ code: 'totp_required' });
   });
 
-  it('of the second factor’s code count in an invitation, too', async () => {
+  it('of the second factor’s code count when an invitation is accepted, too', async () => {
     const who = await withTotp();
     const params = { staff_id: who.staff_id };
     const { invitation } = done(await daemon.owner.edit('changeStaff', { params, body: { reinvite: true } }));

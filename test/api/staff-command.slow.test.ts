@@ -47,7 +47,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the staff command next to a
     return done(await ask.call('listAudit')).data;
   };
 
-  test('the only owner can sign in after the command removed the second factor', async () => {
+  test('the only owner can sign in after the command has removed the second factor', async () => {
     const { owner, recoveryCodes } = await startWithTotp();
     expect(shape(await signIn())).toEqual(refusal(401, 'totp_required'));
     const { status, said } = redeemd(database.url, ['staff', 'reset-totp', OWNER.email.toUpperCase()]);

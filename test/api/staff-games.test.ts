@@ -181,7 +181,7 @@ describe.each(STORY_DATABASES)('staff limited to some games, on %s', (database) 
       }
   });
 
-  it('read and change their own', async () => {
+  it('can read and change objects of their own games', async () => {
     for (const [name, entry] of perGame.filter(([, { method, path }]) => method === 'GET' && path.includes('{'))) {
       const path = pathFor(entry, alpha.ids);
       if (!path) continue;
@@ -214,7 +214,7 @@ describe.each(STORY_DATABASES)('staff limited to some games, on %s', (database) 
     done(await importFile(['alpha']));
   });
 
-  it('cannot request figures of another game, and see those of their own games', async () => {
+  it('cannot request figures of another game, but see those of their own games', async () => {
     const figures = ['dashboard', 'listEvents', 'eventStats', 'eventFunnel', 'listUnmatchedPayments'] as const;
     for (const name of [...figures, 'getTrackingPlan', 'listPlanViolations'] as const) {
       expect(shape(await limited.ask.call(name, { query: { game_id: 'beta' } }))).toEqual(refusal(403, 'forbidden'));
@@ -293,7 +293,7 @@ describe.each(STORY_DATABASES)('staff limited to some games, on %s', (database) 
     expect(await names()).toContain(`Campaign ${FOREIGN}`);
   });
 
-  it('cannot include the last owner without a limit', async () => {
+  it('cannot include the last owner who has no limit', async () => {
     const { data } = done(await daemon.owner.call('listStaff', { query: { role: 'owner' } }));
     const me = data.find(({ games }: { games: string[] | null }) => games === null)?.staff_id ?? 0;
     const refused = await daemon.owner.edit('changeStaff', { params: { staff_id: me }, body: { games: ['alpha'] } });

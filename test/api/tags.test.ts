@@ -132,7 +132,7 @@ onGame('tags', (flow) => {
     });
     expect(done(await staff.call('getCampaign', { params })).tags).toEqual(['season']);
     expect(await tagOf(code.code_id)).toEqual(['vip']);
-    // On another server, or after the values are free again, the codes of a batch keep their tags.
+    // The codes of a batch keep their tags when they are created again, such as on another server.
     const copy = structuredClone(file);
     copy.campaign.name = 'Copy';
     for (const entry of copy.codes) entry.code = `${entry.code}_COPY`;

@@ -9,7 +9,7 @@ import { LOOPBACK_OPEN, subscribe } from '../support/http/webhooks.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-/** The tables that a daemon writes whatever the requests: uses of keys and sessions, and its own work. */
+/** The tables that a daemon writes regardless of the requests: uses of keys and sessions, and its own work. */
 const BESIDE = ['api_keys', 'staff_sessions', 'job_runs'];
 
 interface World {
@@ -24,7 +24,7 @@ interface World {
   runId: number;
 }
 
-/** Returns every row of every table, by table. */
+/** Returns every row of every other table, by table. */
 async function wholeDatabase({ db }: TestDaemon): Promise<Map<string, unknown>> {
   const rows = new Map<string, unknown>();
   await db.read(async ({ db: query, t }) => {
@@ -79,7 +79,7 @@ const sdkEvent = () => ({
   event: { user_id: 'tester' },
 });
 
-/** A call of each endpoint for programs. `reads` marks those that never store anything. */
+/** A call to each endpoint for programs. */
 const OPERATIONS: Partial<Record<EndpointName, Operation>> = {
   createCreatorCode: ({ base }, game) =>
     game.call('createCreatorCode', { body: { creator_id: 'bob', redemption_code: base } }),
@@ -123,7 +123,7 @@ describe.each(['sqlite', 'postgres'] as const)('a test key on %s', (database) =>
   });
   afterAll(() => world.daemon.close());
 
-  it('has an example of every endpoint for programs', () => {
+  it('is tried on every endpoint for programs', () => {
     const names = endpointList.filter(([, { access }]) => access.kind === 'key').map(([name]) => name);
     expect(Object.keys(OPERATIONS).sort()).toEqual(names.sort());
   });

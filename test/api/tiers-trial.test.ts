@@ -14,7 +14,7 @@ onGame('a trial of other tiers', (flow) => {
 
   const ask = (body: Trial, who = staff) => who.call('dryRunPayouts', { body: { kind: 'trial', ...body } });
   const tryTiers = async (body: Trial) => done(await ask(body)) as z.output<typeof trialOut>;
-  /** Returns revenue, stored commission, tried commission and difference of each creator and of all together. */
+  /** Returns the revenue, stored commission, trial commission and difference for each creator and in total. */
   const figuresOf = ({ totals, creators }: Awaited<ReturnType<typeof tryTiers>>) => {
     const amounts = (row: Omit<typeof totals, 'creators'>) =>
       [row.revenue, row.commission, row.trial_commission, row.difference].map(({ amount }) => Number(amount));

@@ -18,7 +18,7 @@ const traceparent = `00-${TRACE}-${CALLER}-01`;
 
 const exporter = new InMemorySpanExporter();
 beforeAll(() => new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register());
-// Other test files run in the same process.
+// Other test files run in the same process, so tracing is turned off again.
 afterAll(() => {
   for (const api of [trace, context, propagation]) api.disable();
 });
@@ -67,7 +67,7 @@ describe.each(STORY_DATABASES)('OpenTelemetry spans on %s', (database) => {
     await world.staff.call('getPlayer', { params: { user_id: 'someone-secret' }, headers: { traceparent } });
     const statements = ofTrace().filter((span) => span.attributes['db.query.text'] !== undefined);
     expect(statements.length).toBeGreaterThan(2);
-    // The daemon polls for work all the time; these statements belong to no request.
+    // The daemon polls for work all the time; its statements have no spans, because they belong to no request.
     const alone = exporter.getFinishedSpans().filter((span) => !parentOf(span) && 'db.query.text' in span.attributes);
     expect(alone).toEqual([]);
     expect(statements[0]?.attributes['db.system.name']).toBe(database === 'sqlite' ? 'sqlite' : 'postgresql');

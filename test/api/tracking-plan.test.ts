@@ -195,7 +195,7 @@ describe.each(['sqlite', 'postgres'] as const)('a tracking plan on %s', (databas
     expect([await page(1), await page(2), await page(3), await page(4)]).toEqual([[5, 5, 4], [5, 3, 2], [5, 1], [5]]);
   });
 
-  it('keeps events whose names are as long and as many as a client can make them', async () => {
+  it('accepts events whose names are as long and as numerous as a client can make them', async () => {
     const game = await planned();
     // Characters of three bytes that do not repeat, so that an index cannot compress them.
     const long = (first: number) => String.fromCodePoint(...Array.from({ length: 255 }, (_, at) => first + at * 7));

@@ -80,7 +80,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     await withEarnings(daemon, CREATORS);
     const change = (creator_id: string, body: object) =>
       daemon.owner.edit('changeCreator', { params: { creator_id }, body });
-    await change('cleo', { payout_hold: 'Chargebacks are looked into' });
+    await change('cleo', { payout_hold: 'Chargebacks are being investigated' });
     await change('bob', { commission_percent: 7.77 });
     await runSql(daemon.databaseUrl, "update commission_terms set content = 'broken' where content = '7.77'");
     const draft = await prepared(daemon);
