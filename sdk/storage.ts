@@ -28,7 +28,7 @@ export function createStorage(gameId: string, isServer?: boolean, isOut?: () => 
     try {
       if (value === null) disk().removeItem(prefix + key);
       else disk().setItem(prefix + key, value);
-      // Some browsers accept a value and do not store it.
+      // Some browsers accept a value but do not store it.
       if (disk().getItem(prefix + key) !== value) throw key;
     } catch {
       if (value !== null) memory.set(key, value);

@@ -17,7 +17,7 @@ export interface StaffPrincipal {
   kind: 'staff';
   staffId: number;
   role: Role;
-  /** The games that the person is limited to; null for none. */
+  /** The games that the person is limited to; null if the person is not limited. */
   games: readonly string[] | null;
   tokenHash: string;
   expiresAt: number;

@@ -31,7 +31,7 @@ export function addRates(book: RateBook, rates: readonly ExchangeRate[]): RateBo
   return next;
 }
 
-/** Orders rates by day, by the first rate that they correct, and by ID. */
+/** Orders rates by day, by the rate at the start of their chain of corrections, and by ID. */
 function createOrder(rates: readonly ExchangeRate[]) {
   const corrected = new Map(rates.map(({ rateId, correctsRateId }) => [rateId, correctsRateId]));
   const rootOf = (rateId: number): number => {
@@ -48,7 +48,7 @@ export const findRate = (book: RateBook, currency: string, day: string): Exchang
 
 export interface Conversion {
   rate: string;
-  /** The digits of the foreign currency and of the organisation's. */
+  /** The numbers of decimal places of the foreign currency and of the organisation's. */
   from: number;
   to: number;
 }

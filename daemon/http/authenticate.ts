@@ -24,11 +24,11 @@ type Asking = Pick<HttpRequest, 'method' | 'headers'>;
 export interface Authenticator {
   /** Identifies the caller by method and headers. Throws `unauthorized`, or `forbidden` if the right is missing. */
   authenticate(access: Access, request: Asking, now: number): Principal | Promise<Principal>;
-  /** Throws `csrf` if the request comes from a page of another origin. */
+  /** Throws `csrf` if a page from another origin sent the request. */
   expectOwnPage(headers: HttpRequest['headers']): void;
   /** Returns whether a preflight may allow requests from this origin. */
   allowsOrigin: Keyring['allowsOrigin'];
-  /** Call this after this daemon created, changed or revoked a key. Other daemons see the change within a second. */
+  /** Call this after this daemon has created, changed or revoked a key. Other daemons see the change within a second. */
   invalidateKeys(): void;
   /** Writes the last uses of keys. */
   stop(): Promise<void>;
@@ -137,7 +137,7 @@ async function creatorOf(
   };
 }
 
-/** Returns the token of a session. A page of another origin must not use the one in a cookie. */
+/** Returns the token of a session. A page from another origin must not use the one in a cookie. */
 function tokenOf(owner: SessionOwner, { headers }: Asking, publicUrl: string) {
   const { authorization } = headers;
   // A request with a bearer token cannot come from a foreign page, so the daemon ignores a cookie in it.

@@ -119,7 +119,7 @@ const en = {
       'Your email address belongs to another company account here. Ask an owner to remove that account and to invite you.',
     refused: 'The company’s sign-in service did not confirm who you are. Try again.',
     unknown_visit: 'This sign-in took too long, or began in another browser. Try again.',
-    down: 'The company’s sign-in service does not respond. Try again later. Owners can sign in with their password.',
+    down: 'The company’s sign-in service is not responding. Try again later. Owners can sign in with their password.',
   } satisfies Record<Reason, string>,
 };
 const TEXTS: Record<'en' | 'de', typeof en> = {

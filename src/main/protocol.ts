@@ -45,7 +45,7 @@ export const servePortal = (protocol: Protocol, folder: string, devPage: string 
     }
   });
 
-const NO_DEV_SERVER = 'The dev server does not respond. Start it with `npm run portal -- --dev`.';
+const NO_DEV_SERVER = 'The dev server is not responding. Start it with `npm run portal -- --dev`.';
 
 async function file(folder: string, name: string): Promise<Response> {
   const bytes = await readFile(join(folder, name));

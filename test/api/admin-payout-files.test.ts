@@ -94,7 +94,7 @@ onGame('payout files that add up', (flow) => {
     expect((await csvForPrograms(daemon(), run_id, daemon().serverKey, 'bank')).bytes).toEqual(file.bytes);
   });
 
-  it('each file has its hash, and the number of its rows if they are counted', async () => {
+  it('each file has its hash, and the layouts that count their rows have the number', async () => {
     const { campaignId } = await paidInEveryWay(flow, payouts);
     const { run_id, csv_sha256 } = await run({ campaign_id: campaignId });
     const told = async (layout: string) => {
@@ -131,7 +131,7 @@ onGame('payout files that add up', (flow) => {
     expect(again.headers.get('repr-digest')).toBeNull();
   });
 
-  it('a name with a formula after a semicolon is made harmless, and the file keeps its bytes', async () => {
+  it('a name with a formula after a semicolon is made harmless, and the file’s bytes do not change', async () => {
     const { campaignId, creators } = await paidInEveryWay(flow, payouts);
     await daemon().db.write(({ db, t }) =>
       db
@@ -146,7 +146,7 @@ onGame('payout files that add up', (flow) => {
     expect(Object.keys(csv_sha256)).not.toContain('cells');
     const faults = async () => (await verifyFigures(daemon().db)).filter(({ table }) => table === 'payout_runs');
     expect(await faults()).toEqual([]);
-    // Earlier versions of the daemon write no `csv_format`: the mark among the hashes must lead to the same bytes.
+    // Earlier versions of the daemon write no `csv_format`: the `cells` entry among the hashes must produce the same bytes.
     const [stored] = await daemon().db.read(({ db, t }) =>
       db.select().from(t.payout_runs).where(sqlEq(t.payout_runs.run_id, run_id)),
     );
@@ -187,7 +187,7 @@ onGame('payout files that add up', (flow) => {
     );
   });
 
-  it('a run is compared with an earlier one: more, less, new, removed and changed addresses', async () => {
+  it('a run is compared with an earlier one: higher and lower amounts, new and removed creators, changed addresses', async () => {
     const campaignId = await running();
     const [a, b, c] = [await join(campaignId), await join(campaignId), await join(campaignId)];
     const old = { payout_method: 'paypal', payout_address: 'old@example.test' };

@@ -10,7 +10,7 @@ const WRONG = 'a wrong password';
 const locked = refusal(429, 'account_locked');
 const wrong = refusal(401, 'invalid_credentials');
 
-describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (database) => {
+describe.each(['sqlite', 'postgres'] as const)('guesses at sign-in on %s', (database) => {
   let now = Date.UTC(2026, 0, 10);
   let daemon: TestDaemon;
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     expect((await signIn('2001:db8:1:2::1', who.email, who.password)).status).toBe(200);
   });
 
-  it('from many networks are limited, but a network that signed in before is not', async () => {
+  it('from many networks are limited, but not from a network from which the person has signed in before', async () => {
     const who = await addMember(daemon, 'viewer');
     expect((await signIn('198.51.100.1', who.email, who.password)).status).toBe(200);
     for (const email of [who.email, 'unknown2@example.test']) {
@@ -93,7 +93,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     expect((await signIn('198.51.100.5', who.email, who.password)).status).toBe(200);
   });
 
-  it('count together, whether at sign-in, at a change of password, or for a code', async () => {
+  it('count together: at sign-in, when changing the password and for a code', async () => {
     const who = await withTotp();
     const session = from('192.0.2.1', bearer(who.token));
     const change = () =>
@@ -108,7 +108,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     expect((await signIn('192.0.2.2', who.email, who.password)).body).toMatchObject({ code: 'totp_required' });
   });
 
-  it('of the second factor’s code count when an invitation is accepted, too', async () => {
+  it('of a second-factor code also count when an invitation is accepted', async () => {
     const who = await withTotp();
     const params = { staff_id: who.staff_id };
     const { invitation } = done(await daemon.owner.edit('changeStaff', { params, body: { reinvite: true } }));
@@ -134,7 +134,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     expect((await signIn('192.0.2.4', who.email, who.password)).status).toBe(200);
   });
 
-  it('for any number of addresses leave rows that contain no address and are removed after an hour', async () => {
+  it('leave only rows without addresses, which are removed after an hour', async () => {
     const rows = () => daemon.db.read(({ db, t }) => db.select().from(t.sign_in_tries));
     for (let n = 0; n < 5; n += 1) await signIn('192.0.2.5', `flood-${n}@example.test`, WRONG);
     const before = await rows();

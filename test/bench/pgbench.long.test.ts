@@ -6,7 +6,7 @@ import { fillCodes } from './report/bench-codes.ts';
 import { findPgbench, pgbenchRate } from './report/pgbench.ts';
 
 test.skipIf(!findPgbench())(
-  'pgbench writes the rows of a redeem as the daemon does, even when it runs again',
+  'pgbench writes the same rows for a redeem as the daemon, even on a second run',
   {
     timeout: 120_000,
   },

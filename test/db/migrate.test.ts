@@ -293,7 +293,10 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     await run("INSERT INTO staff_sessions (token_hash, staff_id, created_at, expires_at) VALUES ('hash', 1, 1, 2)");
     const tries = [
       [['DELETE FROM staff_sessions'], 'left 0 of 1 rows in staff_sessions'],
-      [['DROP TABLE staff', 'CREATE TABLE staff (staff_id integer PRIMARY KEY)'], 'rows in staff_sessions without'],
+      [
+        ['DROP TABLE staff', 'CREATE TABLE staff (staff_id integer PRIMARY KEY)'],
+        'rows in staff_sessions that refer to missing rows in staff',
+      ],
     ] as const;
     for (const [statements, why] of tries) {
       await expect(migrate(url, { migrations: [...all, later([...statements])] })).rejects.toThrow(why);

@@ -51,7 +51,7 @@ describe.skipIf(!canMakeDisks()).each<DatabaseKind>(['sqlite', 'postgres'])('%s 
       running.on = false;
     });
     const workers = Array.from({ length: WORKERS }, (_, n) => hammer(daemon.url, { key, n, facts, unknown, running }));
-    await until('some are acknowledged', () => facts.acknowledged.length > 100);
+    await until('some requests are acknowledged', () => facts.acknowledged.length > 100);
 
     const filler = fill(disk);
     await until('writes are refused', () => unknown.length > WORKERS);
@@ -60,7 +60,7 @@ describe.skipIf(!canMakeDisks()).each<DatabaseKind>(['sqlite', 'postgres'])('%s 
     const refused = unknown.length;
 
     rmSync(filler);
-    // A Postgres that cannot write its log exits, so its operator restarts it.
+    // A Postgres server that cannot write its log exits, so the test restarts it, as an operator would.
     if (server && !(await isUp(server))) await server.restart?.('immediate');
     const before = facts.acknowledged.length;
     await until('writes are acknowledged again', () => facts.acknowledged.length > before + 100);
@@ -112,7 +112,7 @@ interface Hammering {
   running: { on: boolean };
 }
 
-/** Sends one request after another, and repeats those with 503 at the end. */
+/** Sends one request after another. Those that get 503 or no response go into `unknown`, and the test repeats them. */
 async function hammer(url: string, { key, n: worker, facts, unknown, running }: Hammering) {
   for (let n = 0; running.on; n += 1) {
     const wish: Wish = { kind: n % 2 === 0 ? 'claim' : 'payment', name: `w${worker}-${n}`, code: 'OPEN' };

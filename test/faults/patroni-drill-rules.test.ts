@@ -49,7 +49,7 @@ const withLook = (at: number, isReady: boolean): DrillFacts => ({
   ...good,
   watch: { ...good.watch, ready: [...good.watch.ready, looked(at, isReady)] },
 });
-const OF_ROUND = 'round 1, killed, by haproxy, promoted 2026-01-01T00:00:20.000Z:';
+const OF_ROUND = 'round 1 (killed, found by haproxy), promoted 2026-01-01T00:00:20.000Z:';
 
 test('no fault in a good drill', () => expect(judgeDrill(good)).toEqual([]));
 
@@ -62,7 +62,7 @@ describe('sabotage: the judge reports', () => {
       { ...good, stored: { ...good.stored, payments: ['cid'] } },
       '1 stored but not acknowledged',
     ],
-    ['a daemon that ended', { ...good, dead: 1 }, '1 daemons ended'],
+    ['a daemon that ended', { ...good, dead: 1 }, 'daemons that ended: 1'],
     ['figures that differ', { ...good, booksBalance: 'The books do not balance' }, 'The books do not balance'],
     ['a strange answer', withLoad({ strange: ['claim ada: 500 internal'] }), 'claim ada: 500 internal'],
     [
@@ -78,16 +78,20 @@ describe('sabotage: the judge reports', () => {
     [
       'a 503 before the fault',
       withTry(tried(0, 9500, 503)),
-      `${OF_ROUND} 1 times 503 with a writable primary, from -10505 ms after the promotion`,
+      `${OF_ROUND} 503 although a primary was writable: 1, the first 10505 ms before the promotion`,
     ],
     [
       'a 503 long after the promotion',
       withTry(tried(0, 30_005, 503)),
-      `${OF_ROUND} 1 times 503 with a writable primary, from 10000 ms after the promotion`,
+      `${OF_ROUND} 503 although a primary was writable: 1, the first 10000 ms after the promotion`,
     ],
-    ['silence', withTry(tried(0, 15_000, null)), `${OF_ROUND} 1 requests without an answer`],
-    ['ready without a primary', withLook(13_000, true), `${OF_ROUND} 1 times ready without a primary`],
-    ['not ready for long', withLook(26_000, false), `${OF_ROUND} not ready 6000 ms after the promotion`],
+    ['silence', withTry(tried(0, 15_000, null)), `${OF_ROUND} requests without an answer: 1`],
+    ['ready without a primary', withLook(13_000, true), `${OF_ROUND} ready without a primary: 1`],
+    [
+      'a daemon that is not ready for too long',
+      withLook(26_000, false),
+      `${OF_ROUND} not ready 6000 ms after the promotion`,
+    ],
   ])('%s', (_, facts, fault) => expect(judgeDrill(facts)).toContain(fault));
 });
 

@@ -118,28 +118,30 @@ export function judgeDrill(facts: DrillFacts): string[] {
     ...(lost > 0 ? [`${lost} acknowledged and lost`] : []),
     ...(wrong > 0 ? [`${wrong} refused and stored`] : []),
     ...(untold > 0 ? [`${untold} stored but not acknowledged`] : []),
-    ...(dead > 0 ? [`${dead} daemons ended`] : []),
+    ...(dead > 0 ? [`daemons that ended: ${dead}`] : []),
     ...(booksBalance ? [booksBalance] : []),
     ...load.strange,
     ...figuresOf(facts).flatMap((figures, at) => judgeRound(figures, facts, at)),
   ];
 }
 
+const sinceText = (ms: number) => `${Math.abs(ms)} ms ${ms < 0 ? 'before' : 'after'}`;
+
 function judgeRound(figures: RoundFigures, { origin, rounds }: DrillFacts, at: number): string[] {
   const { fault, way, allWriteMs, needlessMs, unanswered, wronglyReady, readyMs } = figures;
   const promoted = new Date(origin + (rounds[at]?.promoted ?? 0)).toISOString();
-  const told = (what: string) => `round ${at + 1}, ${fault}, by ${way}, promoted ${promoted}: ${what}`;
+  const told = (what: string) => `round ${at + 1} (${fault}, found by ${way}), promoted ${promoted}: ${what}`;
   return [
     ...(allWriteMs > WRITES_MS ? [told(`writes ${Math.round(allWriteMs)} ms after the promotion`)] : []),
     ...(needlessMs.length > 0
       ? [
           told(
-            `${needlessMs.length} times 503 with a writable primary, from ${Math.min(...needlessMs)} ms after the promotion`,
+            `503 although a primary was writable: ${needlessMs.length}, the first ${sinceText(Math.min(...needlessMs))} the promotion`,
           ),
         ]
       : []),
-    ...(unanswered > 0 ? [told(`${unanswered} requests without an answer`)] : []),
-    ...(wronglyReady > 0 ? [told(`${wronglyReady} times ready without a primary`)] : []),
+    ...(unanswered > 0 ? [told(`requests without an answer: ${unanswered}`)] : []),
+    ...(wronglyReady > 0 ? [told(`ready without a primary: ${wronglyReady}`)] : []),
     ...(readyMs > WRITES_MS ? [told(`not ready ${Math.round(readyMs)} ms after the promotion`)] : []),
   ];
 }

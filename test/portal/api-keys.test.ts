@@ -105,7 +105,7 @@ inBrowser('API keys in the Portal', (screens) => {
     await page.reload();
     await page.getByText('1–1 of 1').waitFor();
     await page.goto(`${daemon.url}/portal/api-keys?state=revoked`);
-    await page.getByText('No key matches').waitFor();
+    await page.getByText('No matching keys').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByText('1–3 of 3').waitFor();
 

@@ -66,7 +66,7 @@ inBrowser('the audit log in the Portal', (screens) => {
     await page.goto(`${daemon.url}/portal/audit?entity=campaign&entity_id=${campaign_id}&staff=1`);
     await page.getByText('3 rows in all').waitFor();
     await page.goto(`${daemon.url}/portal/audit?to=2020-01-01T00:00`);
-    await page.getByText('No entry matches').waitFor();
+    await page.getByText('No matching entries').waitFor();
     // The field shows the date in the browser's format; next to it, the date is in the Portal's format.
     await page.getByText('1 Jan 2020, 00:00 in Europe/Berlin').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();

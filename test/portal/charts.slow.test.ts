@@ -100,7 +100,7 @@ inBrowser('a chart', (screens) => {
     await page.getByText('24 hours', { exact: true }).click();
     await page.getByText('Hours in the organisation’s time zone').waitFor();
     await page.getByText('30 days', { exact: true }).click();
-    await page.getByText('Drag over days to zoom in').waitFor();
+    await page.getByText('Drag across days to zoom in').waitFor();
     const top = await drag(page, 0.75, 0.99);
     await expect.poll(() => page.url()).toMatch(/period=.*\.\./);
     const period = new URLSearchParams(page.url().split('?')[1]).get('period') ?? '';

@@ -42,7 +42,7 @@ inBrowser('a search among 130,000 codes in the Portal', (screens) => {
     );
     const rows = page.getByRole('table', { name: 'Codes' }).getByRole('row');
     await page.getByRole('heading', { name: 'No match yet' }).waitFor();
-    expect(await page.getByText('No code matches').count()).toBe(0);
+    expect(await page.getByText('No matching codes').count()).toBe(0);
     await further?.click();
     await page.getByText('1–25', { exact: true }).waitFor();
     await rows

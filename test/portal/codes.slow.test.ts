@@ -125,7 +125,7 @@ inBrowser('codes in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Show all codes' }).click();
     await first.waitFor();
     await page.goto(`${page.url().split('?')[0]}?state=on`);
-    await page.getByRole('heading', { name: 'No code created by hand matches' }).waitFor();
+    await page.getByRole('heading', { name: 'No matching codes created by hand' }).waitFor();
     await page.getByRole('button', { name: 'Search all codes' }).click();
     await first.waitFor();
   });

@@ -51,7 +51,7 @@ inBrowser('company accounts in the Portal', (screens) => {
     const daemon = await screens.daemon({ env: provider.env });
     const { page } = await screens.open();
     await page.goto(`${daemon.url}/portal/`);
-    await page.getByText(`${new URL(provider.issuer).host} does not respond`).waitFor();
+    await page.getByText(`${new URL(provider.issuer).host} is not responding`).waitFor();
     await page.getByLabel('Email').fill(OWNER.email);
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -63,7 +63,7 @@ inBrowser('the page of a creator', (screens) => {
     await page.getByLabel('Account holder').fill('Mary Miller');
     await page.getByLabel('PayPal email address').fill('mary at pay.example');
     await page.getByRole('button', { name: 'Send for approval' }).click();
-    await page.getByText('This does not look like an address that we can pay to.').waitFor();
+    await page.getByText('This does not look like an address that we can send payments to.').waitFor();
     await page.getByLabel('PayPal email address').fill('mary@pay.example');
     await page.getByRole('button', { name: 'Send for approval' }).click();
     await page.getByText('These new details are waiting for approval.').waitFor();

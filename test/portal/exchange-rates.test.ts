@@ -43,7 +43,7 @@ inBrowser('exchange rates', (screens) => {
     await correction.getByRole('button', { name: 'Preview' }).click();
     await correction.getByText('No creator’s revenue changes.').waitFor();
     await correction.getByRole('button', { name: 'Correct rate' }).click();
-    await page.getByText('Rate corrected. The revenue is updated within a minute.').waitFor();
+    await page.getByText('Rate corrected. The revenue will be updated within a minute.').waitFor();
     await daemon.runDueJobs();
     await page.getByText('Corrected to 1.095').waitFor();
     await page.getByRole('row', { name: /1 EUR = 1\.095 USD .* Correction/ }).waitFor();

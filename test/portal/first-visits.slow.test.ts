@@ -13,7 +13,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// The visits in docs/first-visits.md. Its headings state the clicks, and `npm run pictures` takes its pictures here.
+// The visits in docs/first-visits.md. Its headings state the number of clicks, and `npm run pictures` takes its pictures here.
 
 const COMPANY = 'Sign in with your company account';
 const told = toldClicks('first-visits.md');
@@ -27,14 +27,14 @@ inBrowser('a first visit', (screens) => {
   const visits: string[] = [];
   const expectClicks = async (page: Page, visit: string) => {
     visits.push(visit);
-    expect(await clicksOn(page), `clicks of “${visit}”`).toBe(told.get(visit));
+    expect(await clicksOn(page), `clicks in “${visit}”`).toBe(told.get(visit));
   };
   const picture = async (page: Page, name: string) => {
     await untilStill(page);
     await takePicture(page, `first-visits/${name}.png`);
   };
 
-  it('by a creator takes the clicks that the documentation states', async () => {
+  it('by a creator takes as many clicks as the documentation states', async () => {
     const daemon = await screens.daemon();
     await earned(daemon);
     const { page } = await screens.open(PHONE);
@@ -57,7 +57,7 @@ inBrowser('a first visit', (screens) => {
     await page.goto('about:blank');
   });
 
-  it('by a member of staff in a browser takes the clicks that the documentation states', async () => {
+  it('by a member of staff in a browser takes as many clicks as the documentation states', async () => {
     const daemon = await screens.daemon({ env: provider.env });
     const { page } = await screens.open({ isAlone: true });
     await page.addInitScript({ content: COUNT_CLICKS });
@@ -69,7 +69,7 @@ inBrowser('a first visit', (screens) => {
     await expectClicks(page, 'A member of staff signs in with a company account in a browser');
   });
 
-  it('by a member of staff in the desktop app, under a substitute for Electron, takes the stated clicks', async () => {
+  it('by a member of staff in the desktop app, under a substitute for Electron, takes as many clicks as the documentation states', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'redeemd-first-visit-'));
     const daemon = await screens.daemon({ env: provider.env });
     try {
@@ -91,7 +91,7 @@ inBrowser('a first visit', (screens) => {
     }
   });
 
-  it('by an engineer to /docs takes the clicks that the documentation states', async () => {
+  it('by an engineer to /docs takes as many clicks as the documentation states', async () => {
     const daemon = await screens.daemon();
     await addCode(daemon, await runningCampaign(daemon), 'WELCOME');
     const body = { name: 'First try', kind: 'server' as const, is_test: true };

@@ -86,7 +86,7 @@ inBrowser('navigation in the Portal', (screens) => {
     expect(await page.getByLabel('Search campaigns').inputValue()).toBe('Campaign 0');
     expect(await page.getByRole('row').nth(1).textContent()).toContain('Campaign 01');
     await page.getByLabel('Search campaigns').fill('nothing like it');
-    await page.getByText('No campaign matches').waitFor();
+    await page.getByText('No matching campaigns').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByText('1–25 of 30').waitFor();
   });

@@ -59,7 +59,7 @@ inBrowser('the palette', (screens) => {
     // Creator codes can be found, too, and are shown with the creator's name.
     await page.keyboard.press('Control+k');
     await page.keyboard.type('crew');
-    await dialog.getByText(/^Code of Ann Summers · CREW\d+$/).waitFor();
+    await dialog.getByText(/^Ann Summers’s code · CREW\d+$/).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
 

@@ -196,7 +196,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     await page.getByRole('searchbox', { name: 'Search creators' }).fill('cle');
     await expect.poll(names).toEqual(['Cleo']);
     await page.getByRole('searchbox', { name: 'Search creators' }).fill('unknown');
-    await page.getByText('No statement matches').waitFor();
+    await page.getByText('No matching statements').waitFor();
     await page.getByRole('searchbox', { name: 'Search creators' }).fill('');
 
     await table.getByRole('link', { name: 'Ann', exact: true }).click();

@@ -78,7 +78,7 @@ inBrowser('players in the Portal', (screens) => {
     await page.getByRole('link', { name: 'fan_of_ann' }).waitFor();
     expect(await rows.count()).toBe(3);
     await page.getByRole('searchbox', { name: 'Filter by code' }).fill('2026');
-    await page.getByText('No claim matches').waitFor();
+    await page.getByText('No matching claims').waitFor();
     await page.getByRole('combobox', { name: 'Rewards' }).click();
     await page.getByRole('option', { name: 'Failed' }).click();
     await page.reload();

@@ -53,7 +53,7 @@ inBrowser('a saved view', (screens) => {
     await owners.close();
   });
 
-  it('has a button that does not move the list when the button loads', async () => {
+  it('does not move the list when its button loads', async () => {
     const daemon = await screens.daemon();
     await runningCampaign(daemon, { name: 'Running one' });
     const { page } = await screens.open({ isAlone: true });

@@ -64,7 +64,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     await page.getByRole('searchbox', { name: 'Session' }).fill('no session'); // not a UUID, so it is ignored
     await page.getByText('32 rows in all').waitFor();
     await page.getByRole('searchbox', { name: 'Anonymous ID' }).fill('anon_3');
-    await page.getByText('No event matches').waitFor();
+    await page.getByText('No matching events').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByText('32 rows in all').waitFor();
     // Two players won a level; one of them had opened the shop before.

@@ -43,7 +43,7 @@ inBrowser('staff in the Portal', (screens) => {
     await page.getByRole('link', { name: 'Ann <i>' }).click();
     await dialog.getByRole('radio', { name: 'Moderator' }).check();
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('The changes to Ann <i> have been saved.').waitFor();
+    await page.getByText('The changes to Ann <i>’s account have been saved.').waitFor();
     await page.getByRole('row', { name: /Ann <i>.*Moderator.*Active/ }).waitFor();
     await choose('Remove');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -77,7 +77,7 @@ inBrowser('staff in the Portal', (screens) => {
     await conflict.waitFor({ state: 'detached' });
     expect(done(await daemon.owner.call('getStaff', { params })).name).toBe('Theirs');
     await page.goto(`${daemon.url}/portal/staff?q=nothing`);
-    await page.getByText('No member of staff matches').waitFor();
+    await page.getByText('No matching members of staff').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByText('1–2 of 2').waitFor();
   });

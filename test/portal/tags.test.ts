@@ -27,7 +27,7 @@ inBrowser('tags', (screens) => {
     await page.reload();
     await page.getByRole('link', { name: 'Season' }).waitFor();
     await page.goto(`${daemon.url}/portal/campaigns?tag=gone`);
-    await page.getByText('No campaign matches').waitFor();
+    await page.getByText('No matching campaigns').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByRole('link', { name: 'Other' }).waitFor();
   });

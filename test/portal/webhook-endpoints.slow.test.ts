@@ -125,11 +125,11 @@ inBrowser('webhooks in everyday use of the Portal', (screens) => {
     await page.getByText('30 rows in all').waitFor();
     await page.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'Failed' }).click();
-    await page.getByText('No delivery matches').waitFor();
+    await page.getByText('No matching deliveries').waitFor();
     await page.goto(`${daemon.url}/portal/webhooks?tab=deliveries&event=code.created&channel=webhook&status=delivered`);
     await expect.poll(() => rows.count()).toBe(25);
     await page.goto(`${daemon.url}/portal/webhooks?tab=deliveries&webhook=99`);
-    await page.getByText('No delivery matches').waitFor();
+    await page.getByText('No matching deliveries').waitFor();
     await receiver.close();
   });
 });

@@ -3,14 +3,14 @@ import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { CodeTables } from './code-tables.ts';
 import type { CarryReason, CsvFormat, PayoutRunKind, PayoutRunStatus } from './words.ts';
 
-/** Payments of creators at one time. The statements, lines and CSVs of a prepared payout run never change. */
+/** Payments to creators that are made together. The statements, lines and CSVs of a prepared payout run never change. */
 const payoutRunsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
   k.table(
     'payout_runs',
     {
       run_id: k.id('run_id'),
       kind: k.text('kind').$type<PayoutRunKind>().notNull(),
-      /** The period of the payout run, such as a month. At most one run that is not void has this key. */
+      /** The period of the payout run, such as a month. At most one run that is not void can have a given key. */
       period_key: k.text('period_key').notNull(),
       campaign_id: k.reference('campaign_id').references(() => campaigns.campaign_id),
       period_start: k.instant('period_start').notNull(),
@@ -117,7 +117,8 @@ const payoutFailuresTable = (k: Kit, payout_runs: ReturnType<typeof payoutRunsTa
   );
 
 /**
- * One campaign of a statement: the commission on its accruals with these settlement numbers, minus earlier payments.
+ * One campaign of a statement: the commission on its accruals with the settlement numbers in `settlements`, minus
+ * the commission on earlier lines.
  */
 const payoutLinesTable = (k: Kit, payout_statements: ReturnType<typeof payoutStatementsTable>) =>
   k.table(

@@ -153,7 +153,7 @@ export const statementOfCreatorOut = ({
   },
 });
 
-/** Returns a statement as its creator sees it, without holds or finance's comparisons. */
+/** Returns a statement as its creator sees it, without the reason for a freeze or finance's comparisons. */
 export function ownStatementOut({
   statement,
   run,

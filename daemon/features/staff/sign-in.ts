@@ -57,7 +57,7 @@ export async function signIn(
 /** Returns whether only owners may sign in with a password. */
 export const isProviderOnly = async (db: Database): Promise<boolean> => (await db.read(getOrganisation)).provider_only;
 
-/** Refuses to accept a password if only owners may sign in with one. */
+/** Refuses the password of anyone but an owner if only owners may sign in with one. */
 export async function refuseIfProviderOnly(handle: Handle, { role }: Pick<StaffRow, 'role'>): Promise<void> {
   if (role !== 'owner' && (await getOrganisation(handle)).provider_only) throw new AppError('provider_only');
 }
@@ -101,7 +101,7 @@ export async function whoIs(
   return staff;
 }
 
-/** Returns the session for a token that has not been used yet; null if there is none. */
+/** Returns the session of a token that was created a moment ago and is therefore not checked for expiry, or null. */
 export async function sessionOfToken(db: Database, token: string): Promise<SignedIn | null> {
   const session = await db.read((handle) => findSession(handle, sha256Hex(token)));
   if (!session || session.removed_at !== null) return null;

@@ -19,7 +19,7 @@ async function totalFaults({ db, t: { payments: p, payment_totals: s } }: Handle
       refunded: sumText(sql`case when ${p.amount} < 0 then -${p.amount} else 0 end`),
     })
     .from(p);
-  if (!stored || !computed) throw new Error('The query of sums returned no row');
+  if (!stored || !computed) throw new Error('The query for the sums returned no rows');
   return (['paid', 'refunded'] as const).flatMap((key) =>
     stored[key] === computed[key]
       ? []

@@ -15,7 +15,8 @@ export const REQUEST_HEADERS = {
   TestKey: {
     name: 'X-Test-Key',
     in: 'header',
-    description: 'With an API key: only a test key is accepted, so that nothing can be stored by mistake.',
+    description:
+      'If this header is set, a request with a live API key is refused, so that nothing is stored by mistake.',
     schema: text,
     example: 'true',
   },

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 export const monthOf = (now: number, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate().toPlainYearMonth().toString();
 
-/** Parses a month of the address; null if it is not one. */
+/** Parses a month from the URL; returns null if the text is not a month. */
 export const parseMonth = (text: unknown): string | null =>
   typeof text === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : null;
 

@@ -34,7 +34,7 @@ const english = {
     games: 'Games',
     actions: 'Actions',
   },
-  noMatch: 'No campaign matches',
+  noMatch: 'No matching campaigns',
   noMatchText: 'Try another name or status.',
   clear: 'Clear the filters',
   none: 'No campaigns yet',

@@ -51,7 +51,7 @@ const english = {
   none: '–',
   noneTitle: 'No events yet',
   noneText: 'Events appear here as soon as a page or game sends them.',
-  noMatch: 'No event matches',
+  noMatch: 'No matching events',
   noMatchText: 'Try another game, type, user or period.',
   clear: 'Clear the filters',
   steps: {
@@ -75,7 +75,7 @@ const english = {
     remove: (at: number, name: string) => `Remove step ${at}, ${name}`,
     empty: 'Choose two to six steps',
     emptyText:
-      'A step is an event type. Add the steps in the order in which users do them. The page’s address contains the steps.',
+      'A step is an event type. Add the steps in the order in which users do them. To share the funnel, copy the page’s address: it contains the steps.',
   },
   funnel: 'From referral link to payment',
   funnelNote: 'The 50 links with the most sessions. Percentages are of each link’s users.',
@@ -102,11 +102,11 @@ const english = {
   },
   countBy: 'Count by',
   utmNote: (utm: string) =>
-    `The 50 values of ${utm} with the most sessions. A session counts if its landing had the parameter. Percentages are of each value’s users.`,
+    `The 50 values of ${utm} with the most sessions. A session counts if the page on which the visit began had the parameter in its address. Percentages are of each value’s users.`,
   noUtms: (utm: string) => `No session had ${utm} in this period`,
-  noUtmsText: 'The SDK reads UTM parameters from the address of the page at which a player lands.',
+  noUtmsText: 'The SDK reads UTM parameters from the address of the page on which a player lands.',
   noLinks: 'No session came through a referral link in this period',
-  noLinksText: 'A session counts for a link if the SDK found the link in the page’s address.',
+  noLinksText: 'A session counts for a link if the SDK found the link’s ID in the page’s address.',
 };
 
 export const events = await inLanguage(english, 'events');

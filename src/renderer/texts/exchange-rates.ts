@@ -46,7 +46,7 @@ const english = {
   correct: 'Correct rate',
   correctTitle: 'Correct exchange rate',
   correctText: (rate: string) =>
-    `The wrong rate is ${rate}. The correction adds the correct rate and changes the creators’ revenue from payments that used the wrong rate. The next payout run settles the difference. Closed runs and the payments themselves do not change.`,
+    `The wrong rate is ${rate}. The correction adds the correct rate and changes the creators’ revenue from payments that used the wrong rate. The next payout run settles the difference. Existing payout runs and the payments themselves do not change.`,
   correctRate: 'New rate',
   reason: 'Reason',
   reasonHelp: 'Appears in the audit log and in the list of rates.',
@@ -55,13 +55,13 @@ const english = {
   effect: (payments: number, creators: number, difference: string) =>
     `The revenue of ${plural(creators, 'creator')} changes by ${difference} in total, across ${plural(payments, 'payment')}.`,
   noEffect: 'No creator’s revenue changes.',
-  corrected: 'Rate corrected. The revenue is updated within a minute.',
+  corrected: 'Rate corrected. The revenue will be updated within a minute.',
   requested: 'Correction requested. Another person must approve it.',
   approve: 'Approve correction',
   approveTitle: 'Approve correction',
   approveText: (rate: string, by: string, reason: string) => `${by} requested the rate ${rate}. Reason: ${reason}`,
   reject: 'Reject correction',
-  approved: 'Correction approved. The revenue is updated within a minute.',
+  approved: 'Correction approved. The revenue will be updated within a minute.',
   rejected: 'Correction rejected.',
   notDecided: 'The correction was not changed',
 };

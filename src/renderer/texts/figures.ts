@@ -25,7 +25,7 @@ const english = {
   asTable: 'Values as a table',
   copyValues: 'Copy values',
   pale: { before: 'Pale: previous period', year: 'Pale: previous year' },
-  dragToZoom: 'Drag over days to zoom in',
+  dragToZoom: 'Drag across days to zoom in',
   kinds: { revenue: 'Revenue', claims: 'Claims', payments: 'Payments' },
   refunds: 'Refunds',
   days: (zone: string) => `Days in the organisation’s time zone, ${zone}`,

@@ -69,7 +69,7 @@ const english = {
     help: {
       code: 'The value, 3–64 characters: letters, digits, _ and -',
       name: 'What your team calls the code',
-      root_url: 'The redeem page',
+      root_url: 'The address of the page on which players redeem the code',
       usage_limit: 'How many players can redeem the code',
       active: 'Y or N',
       rewards_json: 'The rewards as JSON',
@@ -90,7 +90,7 @@ const english = {
     note: 'Create and update creators from a CSV file. You see the result for each row before anything is stored.',
     help: {
       creator_id: 'The ID the game uses',
-      display_name: 'The name',
+      display_name: 'The creator’s name',
       email: 'Where the daily results go',
       commission_percent: 'The creator’s own percentage, such as 12.5',
       status: 'active or suspended',

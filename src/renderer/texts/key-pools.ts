@@ -6,7 +6,7 @@ const keys = (count: number) => plural(count, 'key');
 /** Pools of platform keys, their keys, and the choice of a pool for codes. */
 const english = {
   title: 'Key pools',
-  note: 'Keys of platforms such as Steam. Each player who redeems a code with a key pool gets one of its keys.',
+  note: 'Keys for platforms such as Steam. Each player who redeems a code with a key pool gets one of its keys.',
   add: 'New key pool',
   search: 'Search key pools',
   name: 'Name',
@@ -19,7 +19,7 @@ const english = {
   none: 'No key pools yet',
   noneText:
     'A key pool holds the keys that you get from a platform. Create one, add its keys, and choose it for a code.',
-  noMatch: 'No key pool matches',
+  noMatch: 'No matching key pools',
   noMatchText: 'Try another search.',
   clear: 'Clear search',
   form: {
@@ -38,7 +38,8 @@ const english = {
     all: 'All key pools',
     edit: 'Edit',
     addKeys: 'Add keys',
-    lowBelow: (count: number) => (count === 0 ? 'Low stock is not reported' : `Reported as low below ${keys(count)}`),
+    lowBelow: (count: number) =>
+      count === 0 ? 'Low stock is not reported' : `Reported as low if fewer than ${keys(count)} are left`,
     tabs: { used: 'Used', unused: 'Unused' },
     keys: 'Keys',
     key: 'Key',
@@ -75,7 +76,7 @@ const english = {
     none: 'No keys',
     option: (name: string, left: number) => `${name} (${formatCount(left)} left)`,
     unknown: (id: number) => `Key pool ${id}`,
-    noMatch: 'No key pool matches',
+    noMatch: 'No matching key pools',
   },
   /** The pool of a code, on the page of that code. */
   ofCode: (name: string, left: number) => `Keys from ${name}: ${formatCount(left)} left`,

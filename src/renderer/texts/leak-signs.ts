@@ -22,7 +22,7 @@ const english = {
   },
   meaning: {
     burst:
-      'Players redeemed the code far more often than usual. It may have been posted in public, or a stream may have gone well.',
+      'Players redeemed the code far more often than usual. It may have been posted publicly, or a stream may have gone well.',
     no_landings:
       'Most players reach this code through its link. On this day, most typed the code, so it may have been copied to a website.',
     shared:

@@ -11,7 +11,7 @@ const english = {
   selected: (count: number) => `${formatCount(count)} selected`,
   rejectSelected: 'Reject selected',
   approveSelected: 'Approve selected',
-  noMatch: 'No code matches',
+  noMatch: 'No matching codes',
   otherSearch: 'Try another search.',
   allDone: 'All done',
   empty: 'When a creator requests a code, it appears here for your decision.',

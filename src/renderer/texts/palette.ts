@@ -36,8 +36,8 @@ const english = {
   },
   schemes: { light: 'Light theme', dark: 'Dark theme', auto: 'System theme' },
   signOut: 'Sign out',
-  findPlayer: (id: string) => `Open the player “${id}”`,
-  codeOf: (creator: string) => `Code of ${creator}`,
+  findPlayer: (id: string) => `Open player “${id}”`,
+  codeOf: (creator: string) => `${creator}’s code`,
   run: (id: number) => `Payout run ${id}`,
   runUntil: (day: string, campaign: string | null) =>
     campaign === null ? `until ${day}` : `${campaign}, until ${day}`,

@@ -124,7 +124,7 @@ const english = {
     runAlone: (runId: number) => `Run ${runId}`,
     none: 'There is no earlier run',
     noneText: 'This is the first payout run, so there is nothing to compare it with.',
-    noRun: 'No run matches',
+    noRun: 'No matching runs',
     badRun: 'This run cannot be compared with the chosen one',
     label: 'Difference by creator',
     figures: {
@@ -147,7 +147,7 @@ const english = {
     isNew: 'New',
     isGone: 'Removed',
     isMerged: 'Merged into',
-    noMatch: 'No creator matches',
+    noMatch: 'No matching creators',
     noMatchText: 'Try another search or another type of change.',
     empty: 'Neither run has a statement',
     gone: (count: number, amount: string, runId: number) =>

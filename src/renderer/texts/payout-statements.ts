@@ -19,7 +19,7 @@ const english = {
     failed: 'Failed',
   },
   groups: { marks: 'Flags', parts: 'How it is paid', payment: 'Result of the payment' },
-  noMatch: 'No statement matches',
+  noMatch: 'No matching statements',
   noMatchText: 'Try another search, or show all statements.',
   empty: 'No creator is in this run',
   emptyText: 'No creator earned commission, and no balance was brought forward.',

@@ -10,7 +10,7 @@ const english = {
   userIdHelp: 'The exact ID the game uses. You can also enter a code to see its claims.',
   find: 'Find',
   start: 'Enter a player ID',
-  startText: 'You then see the player’s link, claims with rewards, failed attempts with reasons, and payments.',
+  startText: 'You will then see the player’s link, claims with rewards, failed attempts with reasons, and payments.',
   unknown: 'No player has this ID',
   unknownText:
     'No code with this value has claims. IDs are case-sensitive. A player appears here after the first attempt, claim, payment or SDK event.',
@@ -76,9 +76,9 @@ const english = {
     grantAgain: 'Grant again…',
     grantTitle: 'Grant the rewards again?',
     grantText: (code: string) =>
-      `The game receives the message “redemption.succeeded” again, with the current rewards of ${code}. Do this only if the player did not receive the rewards. The audit log records who did it.`,
+      `The game will receive the message “redemption.succeeded” again, with the current rewards of ${code}. Do this only if the player did not receive the rewards. The audit log records who did it.`,
     grantConfirm: 'Grant again',
-    granted: 'The game receives a message to grant the rewards again.',
+    granted: 'The game will receive a message to grant the rewards again.',
     releaseItem: 'Release…',
     releaseTitle: 'Release this claim?',
     releaseText: (code: string) =>
@@ -140,7 +140,7 @@ const english = {
     anyReceipt: 'Any',
     period: 'Period',
     periods: { '1': 'Last 24 hours', '7': 'Last 7 days', '30': 'Last 30 days', all: 'All time' },
-    none: 'No claim matches',
+    none: 'No matching claims',
     noneFailed: 'The game has not reported any failed rewards that match these filters.',
     noneText: 'Try another code, campaign, period or state of the rewards.',
   },

@@ -35,7 +35,7 @@ const english = {
     note: (host: string) => `Enter your company password at ${host}, not here.`,
     waiting: 'Continue in the browser window that has opened, then come back here.',
     again: 'Open the browser again',
-    down: (host: string) => `${host} does not respond`,
+    down: (host: string) => `${host} is not responding`,
     downNote: 'Staff with company accounts cannot sign in until it responds. Owners can sign in with their password.',
     orPassword: 'Or with a password',
     ownersOnly: 'Owners only: sign in with a password',

@@ -22,7 +22,7 @@ const english = {
   anyState: 'All except removed',
   states: { invited: 'Invited', active: 'Active', locked: 'Locked', removed: 'Removed' },
   invitedUntil: (time: string) => `Invitation valid until ${time}`,
-  invitationOver: (time: string) => `Invitation expired ${time}`,
+  invitationOver: (time: string) => `Invitation expired on ${time}`,
   lockedNote: 'Too many failed attempts',
   newPasswordUntil: (time: string) => `Can set a new password until ${time}`,
   you: 'You',
@@ -41,7 +41,7 @@ const english = {
   inviteButton: 'Create invitation',
   invitedTitle: 'The invitation is ready',
   link: (name: string, until: string) =>
-    `Send this link to ${name} so that they can set a password. It works once and expires on ${until}. The Portal does not show it again.`,
+    `Send this link to ${name} so that they can set a password. It works once and expires on ${until}. The Portal will not show it again.`,
   copyLink: 'Copy the link',
   stored: 'I have copied it',
   newLink: 'New invitation link',
@@ -54,7 +54,7 @@ const english = {
   roleAtOnce: 'A new role applies immediately, including in open sessions.',
   roleFromGroups: 'The role is determined by the groups of the person’s company account.',
   ownRole: 'This is your own role. If you change it, you lose access to this page and cannot undo the change.',
-  saved: (name: string) => `The changes to ${name} have been saved.`,
+  saved: (name: string) => `The changes to ${name}’s account have been saved.`,
   missing: 'Member of staff not found',
   back: 'All staff',
   loadingOne: 'Loading the member of staff',
@@ -65,18 +65,18 @@ const english = {
   resetTotpTitle: 'Reset the second factor?',
   resetTotpText:
     'This unlinks the authenticator app and deletes the passkeys and recovery codes. The person can then sign in with the password alone, until they set up a new second factor. Make sure that the request really comes from them.',
-  resetTotpDone: (name: string) => `The second factor of ${name} is off.`,
+  resetTotpDone: (name: string) => `${name}’s second factor has been reset.`,
   notReset: 'The second factor was not reset',
   remove: 'Remove',
   removeTitle: 'Remove this person?',
   removeText:
     'Their sessions end immediately. The password, second factor and any invitation are deleted. Their changes stay in the audit log. To restore the person’s access, invite the same address again.',
-  removeSelf: 'This is your own account: you are signed out immediately.',
+  removeSelf: 'This is your own account: you will be signed out immediately.',
   removed: (name: string) => `${name} has been removed.`,
   notRemoved: 'The person was not removed',
   lastOwner:
     'There must be an owner who can sign in and is not limited to some games. Make another person an owner first.',
-  noMatch: 'No member of staff matches',
+  noMatch: 'No matching members of staff',
   noMatchText: 'Try another name, role or state.',
   clear: 'Clear the filters',
 };

@@ -8,7 +8,7 @@ const english = {
   filter: 'Tag',
   any: 'Any tag',
   option: (tag: string, count: number) => `${tag} (${formatCount(count)})`,
-  noMatch: 'No tag matches',
+  noMatch: 'No matching tags',
   noneYet: 'There are no tags yet',
   add: 'Add tags',
   remove: 'Remove tags',

@@ -6,7 +6,7 @@ const english = {
   tab: 'Try other tiers',
   title: 'Try other tiers on the last 90 days',
   note: 'See what each creator would have earned. Nothing is saved: the campaign’s tiers and all payouts stay the same.',
-  help: 'The highest tier that a creator has reached applies to all their revenue since the start of the period. Earlier revenue keeps its own tiers, but counts towards the next one. Creators with a custom percentage keep it.',
+  help: 'The highest tier that a creator has reached applies to all their revenue since the start of the period. Earlier revenue keeps its tiers, but counts towards the next tier. Creators with a custom percentage keep it.',
   from: 'From',
   to: 'To',
   timeMissing: 'Enter a date and time',

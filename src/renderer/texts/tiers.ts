@@ -19,7 +19,7 @@ const english = {
   faults: {
     none: 'Add at least one tier',
     amount: 'Enter an amount',
-    order: 'Enter more than in the tier above',
+    order: 'Enter a higher amount than in the tier above',
     percent: 'Enter a percentage',
     most: 'At most 100%',
   },

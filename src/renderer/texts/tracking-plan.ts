@@ -9,7 +9,7 @@ const english = {
   planOf: (game: string) => `Tracking plan of ${game}`,
   note: 'The events that the game sends. Events that do not fit are stored and counted.',
   updated: 'Last changed',
-  format: 'JSON Schema: types, sub-types and the fields of their details.',
+  format: 'JSON Schema: types, sub-types and the fields of each event’s details.',
   save: 'Save plan',
   undo: 'Undo changes',
   delete: 'Delete plan',
@@ -17,7 +17,7 @@ const english = {
   deleted: 'Plan deleted.',
   deleting: {
     title: (game: string) => `Delete the tracking plan of ${game}?`,
-    text: 'Events of this game are no longer checked. Events that have already been counted remain in the list.',
+    text: 'Events of this game will no longer be checked. Events that have already been counted remain in the list.',
     confirm: 'Delete plan',
   },
   refused: 'The plan was not saved.',

@@ -29,7 +29,7 @@ const english = {
     'code.created': 'Codes were created. The message contains their links and rewards',
     'redemption.succeeded':
       'A player redeemed a code. The game server has already received the rewards. Grant them once per redemption_id',
-    'key_pool.low': 'The number of keys left in a pool fell below its low stock',
+    'key_pool.low': 'The number of keys left in a pool fell below its low-stock level',
     'creator_code.submitted': 'A creator requested a code',
     'creator_code.approved': 'A creator’s code was approved',
     'creator_code.rejected': 'A creator’s code was rejected. The message contains the reason',
@@ -75,7 +75,7 @@ const english = {
     no: 'No',
   },
   secret: {
-    text: 'Your server checks each message’s signature with this secret, as defined by Standard Webhooks. Store the secret now. The Portal does not show it again.',
+    text: 'Your server checks each message’s signature with this secret, as defined by Standard Webhooks. Store the secret now. The Portal will not show it again.',
     copy: 'Copy the secret',
     stored: 'I have stored it',
   },
@@ -122,7 +122,7 @@ const english = {
     answered: (status: number) => `Response ${status}`,
     notTried: 'Not attempted yet',
     open: (event: string, id: number) => `${event}, delivery ${id}`,
-    noMatch: 'No delivery matches',
+    noMatch: 'No matching deliveries',
     noMatchText: 'Try another endpoint, state or event.',
     empty: 'No deliveries yet',
     emptyText: 'Messages to your endpoints, and email to creators and to you, are listed here for 90 days.',

@@ -83,7 +83,7 @@ export function scriptOf(statements: readonly Statement[]): string {
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Replaces values that differ with expressions of pgbench's variables and keeps the others. */
+/** Replaces each value that varies between redeems with an expression over pgbench's variables; keeps other values. */
 function expressionOf(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "'{}'" : `array[${value.map(expressionOf).join(', ')}]`;
   if (value === USER) return "('pgbench-' || :client_id || '-' || :player)";
@@ -95,7 +95,7 @@ function expressionOf(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
   if (value === null) return 'null';
-  throw new Error(`A value of a recorded statement has no text: ${String(value)}`);
+  throw new Error(`A recorded value cannot be written as SQL: ${String(value)}`);
 }
 
 /** Returns the transactions per second, or null if there is no pgbench. */

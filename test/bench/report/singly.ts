@@ -5,13 +5,13 @@ import { redeemItem } from '../../support/database/hot-items.ts';
 import type { BenchDaemon } from '../bench-daemon.ts';
 import { MANY } from './bench-codes.ts';
 
-// Runs the statements of redeem without HTTP and batches: the database's rate with one transaction per redeem.
+// Runs redeem's statements without HTTP or batches: the database's rate with one transaction per redeem.
 
 /** No daemon uses this slot. */
 const SLOT = 4242;
 let serial = 0;
 
-/** Measures in this process with the idle daemon's own file and settings. */
+/** Measures the rate in this process, with the idle daemon's file and settings. */
 export function sqliteSinglyRate(daemon: BenchDaemon, seconds: number): number {
   const db = openConnection(join(daemon.folder, 'redeem.db'), 'writer');
   try {

@@ -64,7 +64,7 @@ export function roleDay(
         await takePicture(page, `roles/${role}-${at + 1}.png`);
         const clicks = await clicksOn(page);
         await page.close();
-        expect(clicks, `clicks of “${name}”`).toBe(told.get(name));
+        expect(clicks, `clicks in “${name}”`).toBe(told.get(name));
       });
     }),
   );

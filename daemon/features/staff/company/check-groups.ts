@@ -30,7 +30,7 @@ const ENDED: Problem = {
 };
 const DOWN: Problem = {
   code: 'unauthorized',
-  detail: 'The company’s sign-in service does not respond, so your groups could not be checked. Sign in again later.',
+  detail: 'The company’s sign-in service is not responding, so your groups could not be checked. Sign in again later.',
 };
 const IN_PROGRESS: Problem = {
   code: 'unavailable',
