@@ -100,7 +100,7 @@ describe.each([
     expect((await patient.call('listCampaigns')).status).toBe(200);
     world.time.now += 1 * MINUTE_MS;
     const refused = await patient.call('listCampaigns');
-    expect(refused.body).toMatchObject({ status: 401, detail: expect.stringContaining('does not respond') });
+    expect(refused.body).toMatchObject({ status: 401, detail: expect.stringContaining('is not responding') });
     world.provider.isDown = false;
     world.time.now += 1 * MINUTE_MS;
     expect((await patient.call('listCampaigns')).status).toBe(200);

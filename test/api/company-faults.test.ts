@@ -113,7 +113,7 @@ describe('a provider that does not respond', () => {
     world.provider.isDown = true;
     const visit = await world.visit('ada');
     expect([visit.status, isSignedIn(visit)]).toEqual([503, false]);
-    expect(visit.text).toContain('does not respond');
+    expect(visit.text).toContain('is not responding');
     expect((await world.daemon.client.call('getCompanySignIn')).body).toMatchObject({ provider: { responds: false } });
   });
 
