@@ -210,8 +210,8 @@ describe('the script for pgbench', () => {
     );
   });
 
-  it('sabotage: a value that cannot be written as text is reported', () => {
-    expect(() => scriptOf([{ text: 'select $1', values: [new Date()] }])).toThrow('has no text');
+  it('sabotage: a value that cannot be written as SQL is reported', () => {
+    expect(() => scriptOf([{ text: 'select $1', values: [new Date()] }])).toThrow('cannot be written as SQL');
   });
 });
 
