@@ -12,7 +12,7 @@ export default defineConfig({
     setupFiles: ['test/support/world/cpu-of-file.ts', 'test/support/world/cheap-hashes.ts'],
     pool: 'forks',
     // Three are fastest even on two cores, because many tests spend most of their time waiting.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: CostliestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../../daemon/contract/endpoint.ts';
 import { DEMO_PASSWORD, emailOf } from '../../../daemon/demo/accounts.ts';
 import { isFull } from '../amounts.ts';
-import type { DatabaseKind, TestDatabase } from '../world/daemon.ts';
+import type { TestDatabase } from '../world/daemon.ts';
 import { demoDatabase, startDemo } from '../world/demo.ts';
+import { STORY_DATABASES } from '../world/each-database.ts';
 import { inBrowser, samePort, signInAt, untilStill } from './browser.ts';
 import { COUNT_CLICKS, clicksOn, takePicture, toldClicks } from './count-clicks.ts';
 
@@ -19,27 +20,16 @@ export interface Task {
   play(page: Page, demo: Demo): Promise<void>;
 }
 
-interface RoleDayOptions {
-  days?: number;
-  /** The database in `npm test`; `npm run test:full` uses both. */
-  database?: DatabaseKind;
-}
-
 /** Runs the most likely tasks of a role on the demo's data through the screens; docs/roles counts their clicks. */
-export function roleDay(
-  role: Role,
-  tasks: readonly Task[],
-  { days, database: chosen = 'sqlite' }: RoleDayOptions = {},
-) {
+export function roleDay(role: Role, tasks: readonly Task[]) {
   const told = toldClicks(`roles/${role}.md`);
 
-  const playedOn: DatabaseKind[] = isFull ? ['sqlite', 'postgres'] : [chosen];
-  describe.each(playedOn)('on %s', (kind) =>
+  describe.each(STORY_DATABASES)('on %s', (kind) =>
     inBrowser(`a first day as ${role}`, (screens) => {
       let database: TestDatabase;
       let demo: Demo;
       beforeAll(async () => {
-        database = await demoDatabase(days, kind);
+        database = await demoDatabase(kind);
         demo = await startDemo(database.url, await samePort());
       }, 120_000);
       afterAll(async () => {
