@@ -18,6 +18,7 @@ import { jobDone } from '../support/http/bulk-jobs.ts';
 import { addCode, addCreatorCode, runningCampaign } from '../support/http/campaigns.ts';
 import { apiKey, done, iso, type TestClient, testClient } from '../support/http/test-client.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { itInFull } from '../support/world/in-full.ts';
 import { runSql } from '../support/world/sql.ts';
 
 /** User IDs as games create them, and IDs that no game should create. `npm test` uses the first two. */
@@ -32,6 +33,7 @@ const ALL_IDS = [
 const IDS = isFull ? ALL_IDS : ALL_IDS.slice(0, 2);
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (database) => {
+  const story = database === 'sqlite' ? it : itInFull;
   let daemon: TestDaemon;
   let beside: Database;
   let game: TestClient;
@@ -184,45 +186,48 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(Object.values(again).every((count) => count === 0)).toBe(true);
   });
 
-  it('keeps the remaining rows of one person together, under one tombstone, and removes the person from the events', async () => {
-    const userId = `together-${randomUUID()}`;
-    await live(userId);
-    await run(userId);
-    const [claim] = await runSql(daemon.databaseUrl, 'select user_id from claims order by claim_id desc limit 1');
-    const tombstone = String(claim?.user_id);
-    expect(tombstone).toMatch(/^erased_[\w-]{22}$/);
-    const of = async (table: string) =>
-      (await runSql(daemon.databaseUrl, `select * from ${table} where user_id = '${tombstone}'`)).length;
-    const rows = Object.fromEntries(
-      await Promise.all(
-        ['claims', 'links', 'refused_tries', 'payments', 'accruals', 'sdk_events'].map(async (t) => [t, await of(t)]),
-      ),
-    );
-    expect(rows).toEqual({ claims: 3, links: 1, refused_tries: 2, payments: 4, accruals: 4, sdk_events: 7 });
-    const payloads = (
-      await runSql(daemon.databaseUrl, `select payload, anon_id from sdk_events where user_id = '${tombstone}'`)
-    ).map(({ payload, anon_id }) => [JSON.parse(String(payload)), anon_id]);
-    for (const [payload, anon_id] of payloads) {
-      expect(anon_id).toBeNull();
-      expect(payload.user_details).toEqual({ user_id: tombstone });
-      expect(payload.event).toEqual({ event_sub_type: 'opened' });
-      expect(payload.anon_id).toBeUndefined();
-      expect(payload.app_details).toEqual({ version: '1.0' });
-    }
-    const others = await runSql(
-      daemon.databaseUrl,
-      `select payload from sdk_events where user_id = 'neighbour-${serial}'`,
-    );
-    expect(JSON.parse(String(others[0]?.payload))).toMatchObject({
-      user_details: { user_id: `neighbour-${serial}`, level: 7 },
-      event: { event_details: { item: 'sword' } },
-    });
-    const audit = await runSql(daemon.databaseUrl, "select * from audit_log where action = 'player.erase'");
-    expect(audit.length).toBeGreaterThan(0);
-    expect(JSON.stringify(audit)).not.toContain(tombstone);
-  });
+  story(
+    'keeps the remaining rows of one person together, under one tombstone, and removes the person from the events',
+    async () => {
+      const userId = `together-${randomUUID()}`;
+      await live(userId);
+      await run(userId);
+      const [claim] = await runSql(daemon.databaseUrl, 'select user_id from claims order by claim_id desc limit 1');
+      const tombstone = String(claim?.user_id);
+      expect(tombstone).toMatch(/^erased_[\w-]{22}$/);
+      const of = async (table: string) =>
+        (await runSql(daemon.databaseUrl, `select * from ${table} where user_id = '${tombstone}'`)).length;
+      const rows = Object.fromEntries(
+        await Promise.all(
+          ['claims', 'links', 'refused_tries', 'payments', 'accruals', 'sdk_events'].map(async (t) => [t, await of(t)]),
+        ),
+      );
+      expect(rows).toEqual({ claims: 3, links: 1, refused_tries: 2, payments: 4, accruals: 4, sdk_events: 7 });
+      const payloads = (
+        await runSql(daemon.databaseUrl, `select payload, anon_id from sdk_events where user_id = '${tombstone}'`)
+      ).map(({ payload, anon_id }) => [JSON.parse(String(payload)), anon_id]);
+      for (const [payload, anon_id] of payloads) {
+        expect(anon_id).toBeNull();
+        expect(payload.user_details).toEqual({ user_id: tombstone });
+        expect(payload.event).toEqual({ event_sub_type: 'opened' });
+        expect(payload.anon_id).toBeUndefined();
+        expect(payload.app_details).toEqual({ version: '1.0' });
+      }
+      const others = await runSql(
+        daemon.databaseUrl,
+        `select payload from sdk_events where user_id = 'neighbour-${serial}'`,
+      );
+      expect(JSON.parse(String(others[0]?.payload))).toMatchObject({
+        user_details: { user_id: `neighbour-${serial}`, level: 7 },
+        event: { event_details: { item: 'sword' } },
+      });
+      const audit = await runSql(daemon.databaseUrl, "select * from audit_log where action = 'player.erase'");
+      expect(audit.length).toBeGreaterThan(0);
+      expect(JSON.stringify(audit)).not.toContain(tombstone);
+    },
+  );
 
-  it('does not touch users with a similar ID', async () => {
+  story('does not touch users with a similar ID', async () => {
     const userId = `twin_${randomUUID().slice(0, 8)}`;
     const twins = [
       `${userId}2`,
@@ -246,7 +251,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     await run(userId);
   });
 
-  it('erases a short ID from ID fields, but not from texts that contain it by chance', async () => {
+  story('erases a short ID from ID fields, but not from texts that contain it by chance', async () => {
     await live('7');
     await run('7');
     for (const table of ['claims', 'links', 'refused_tries', 'payments', 'accruals', 'sdk_events', 'identities'])
@@ -258,7 +263,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(request).toBeDefined();
   });
 
-  it('reports that the ID is also a creator’s, and keeps the creator', async () => {
+  story('reports that the ID is also a creator’s, and keeps the creator', async () => {
     expect((await redeem('some-creator', codes.gift)).status).toBe(200);
     expect(await run('some-creator')).toMatchObject({ creator: true, counts: { claims: 1 } });
     expect(await runSql(daemon.databaseUrl, "select 1 from creators where creator_id = 'some-creator'")).toHaveLength(
@@ -267,7 +272,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(await runSql(daemon.databaseUrl, "select 1 from claims where user_id = 'some-creator'")).toEqual([]);
   });
 
-  it('continues with the same tombstone after an interruption', async () => {
+  story('continues with the same tombstone after an interruption', async () => {
     const userId = `interrupted-${randomUUID()}`;
     await live(userId);
     const before = await sums();
@@ -293,7 +298,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(await sums()).toEqual(before);
   });
 
-  it('uses a new tombstone for a user who returned during the interruption', async () => {
+  story('uses a new tombstone for a user who returned during the interruption', async () => {
     const userId = `returned-${randomUUID()}`;
     await live(userId);
     const mend = await failOn(daemon.databaseUrl, { table: 'sdk_events', by: 'update of user_id' });
@@ -336,7 +341,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(await faultsIn(daemon.db)).toEqual([]);
   });
 
-  it('prints how many rows it erased if it runs as a command next to the daemon', async () => {
+  story('prints how many rows it erased if it runs as a command next to the daemon', async () => {
     const userId = `command ${randomUUID()}`;
     await live(userId);
     const command = (...args: string[]) =>
