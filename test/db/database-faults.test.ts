@@ -89,8 +89,7 @@ describe('Postgres', () => {
   let fresh: TestDatabase;
   let db: PostgresDatabase;
   beforeEach(async () => {
-    fresh = await testDatabase('postgres');
-    await migrate(fresh.url);
+    fresh = await testDatabase('postgres', { isMigrated: true });
     db = await openPostgres(fresh.url, { poolSize: 5 });
   });
   afterEach(async () => {

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Handle } from '../../daemon/db/database.ts';
-import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import {
   countClaims,
@@ -31,8 +30,7 @@ const MANY = 30_000;
 test.each(['sqlite', 'postgres'] as const)(
   '%s finds batches, their codes, figures and decisions by indexes',
   async (kind) => {
-    const fresh = await testDatabase(kind, { booksMayDiffer: true });
-    await migrate(fresh.url);
+    const fresh = await testDatabase(kind, { booksMayDiffer: true, isMigrated: true });
     const db = await openDatabase(fresh.url, { exclusive: true });
     const campaignId = await makeCampaign(db);
     await makeCode(db, campaignId, { code: 'BASE', kind: 'referral' });

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Database } from '../../daemon/db/database.ts';
-import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { sqliteFile } from '../../daemon/db/sqlite/sqlite-connection.ts';
 import { openSqliteFile } from '../../daemon/db/sqlite/sqlite-library.ts';
@@ -24,8 +23,7 @@ const WAITING = 10_500;
 const CLAIMS = `insert into claims (user_id, code_id, base_code_id, linked, key_id, created_at)`;
 
 test('SQLite finds current claims by their index', async () => {
-  const fresh = await testDatabase('sqlite', { booksMayDiffer: true });
-  await migrate(fresh.url);
+  const fresh = await testDatabase('sqlite', { booksMayDiffer: true, isMigrated: true });
   const db = openSqliteFile(sqliteFile(fresh.url));
   const prepared = vi.spyOn(db, 'prepare');
   createHotSqlite(db, 0);
@@ -45,8 +43,7 @@ test('SQLite finds current claims by their index', async () => {
 });
 
 test('Postgres finds claims and events by their indexes before it has analysed the tables', async () => {
-  const fresh = await testDatabase('postgres', { booksMayDiffer: true });
-  await migrate(fresh.url);
+  const fresh = await testDatabase('postgres', { booksMayDiffer: true, isMigrated: true });
   const queries = vi.spyOn(pg.Client.prototype, 'query');
   const db = await openDatabase(fresh.url, { exclusive: true });
   await makeCode(db, await makeCampaign(db), { code: 'GIFT' });
@@ -86,8 +83,7 @@ test('Postgres finds claims and events by their indexes before it has analysed t
 });
 
 test('with empty tables, Postgres plans the statements of a redeem once, and every join uses an index', async () => {
-  const fresh = await testDatabase('postgres', { booksMayDiffer: true });
-  await migrate(fresh.url);
+  const fresh = await testDatabase('postgres', { booksMayDiffer: true, isMigrated: true });
   const queries = vi.spyOn(pg.Client.prototype, 'query');
   const db = await openDatabase(fresh.url, { exclusive: true, poolSize: 1 });
   const campaignId = await makeCampaign(db);
@@ -130,8 +126,7 @@ type PostgresBatches = Extract<Database['batches'], { dialect: 'postgres' }>;
 const SCANS = /Seq Scan on (?!webhooks)|Hash Join|Merge Join/;
 
 test.each(['sqlite', 'postgres'] as const)('%s reads only the head of the moderation queue', async (kind) => {
-  const fresh = await testDatabase(kind, { booksMayDiffer: true });
-  await migrate(fresh.url);
+  const fresh = await testDatabase(kind, { booksMayDiffer: true, isMigrated: true });
   const db = await openDatabase(fresh.url, { exclusive: true });
   const campaignId = await makeCampaign(db);
   await makeCode(db, campaignId, { code: 'BASE' });

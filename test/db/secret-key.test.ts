@@ -5,7 +5,6 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { doctor } from '../../daemon/cli/doctor/doctor.ts';
 import { startDaemon } from '../../daemon/compose.ts';
 import { readConfig } from '../../daemon/config.ts';
-import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { ensureFileSecret, findFileSecret } from '../../daemon/db/secret/secret-file.ts';
 import { ensureSecretKey, findSecretKeys } from '../../daemon/db/secret/secret-key.ts';
@@ -82,8 +81,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the secret key on %s', (kin
   });
 
   it('is the same for all daemons that start simultaneously', async () => {
-    const database = await testDatabase(kind);
-    await migrate(database.url);
+    const database = await testDatabase(kind, { isMigrated: true });
     const open = () => openDatabase(database.url, { exclusive: false, poolSize: 2 });
     const all = await Promise.all([open(), open(), open()]);
     await seedOrganisation(all[0], 1);

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
@@ -15,8 +14,7 @@ let fresh: Awaited<ReturnType<typeof testDatabase>>;
 let admin: pg.Client;
 
 beforeAll(async () => {
-  fresh = await testDatabase('postgres');
-  await migrate(fresh.url);
+  fresh = await testDatabase('postgres', { isMigrated: true });
   admin = new pg.Client({ connectionString: fresh.url });
   await admin.connect();
   const { rows } = await admin.query('SELECT current_database() AS name');

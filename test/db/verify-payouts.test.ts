@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { prepareMonthlyRun } from '../../daemon/features/payouts/run/prepare-run.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
@@ -13,8 +12,7 @@ import { runSql } from '../support/world/sql.ts';
 // `verify` must notice a payout run that differs from the ledger, or that was changed.
 describe.each(['sqlite', 'postgres'] as const)('stored payouts on %s', (kind) => {
   test('have no differences, and each change to them is found', async () => {
-    const fresh = await testDatabase(kind, { booksMayDiffer: true });
-    await migrate(fresh.url);
+    const fresh = await testDatabase(kind, { booksMayDiffer: true, isMigrated: true });
     const db = await openDatabase(fresh.url, { exclusive: true });
     db.keys.secretKey = secretKeyOf('the secret of a test');
     const { creators } = await makeCreators(db, 2);

@@ -1,7 +1,6 @@
 import { eq, isNotNull } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Handle } from '../../daemon/db/database.ts';
-import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { dialectOf } from '../../daemon/db/open.ts';
 import { webhookWorld } from '../support/http/webhooks.ts';
 import { answering, startReceiver } from '../support/servers/receiver.ts';
@@ -61,9 +60,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the backlog of waiting mess
   });
 
   it('is found among very many delivered messages, and so are the failed ones', async () => {
-    const { url, drop } = await testDatabase(database, { booksMayDiffer: true });
+    const { url, drop } = await testDatabase(database, { booksMayDiffer: true, isMigrated: true });
     closing.push(drop);
-    await migrate(url);
     const series = {
       sqlite: 'with recursive s(i) as (select 1 union all select i + 1 from s where i < 50000)',
       postgres: 'with s(i) as (select generate_series(1, 50000))',

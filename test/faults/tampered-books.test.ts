@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
 import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
@@ -14,8 +13,7 @@ const KINDS: DatabaseKind[] = ['sqlite', 'postgres'];
 
 /** Creates a database with one claim that is missing from its counter. */
 async function tampered(kind: DatabaseKind, options?: TestDatabaseOptions) {
-  const database = await testDatabase(kind, options);
-  await migrate(database.url);
+  const database = await testDatabase(kind, { ...options, isMigrated: true });
   const db = await openDatabase(database.url, { exclusive: true });
   await makeCode(db, await makeCampaign(db), { code: 'GIFT' });
   await createHotStore(db).redeem([redeemItem('user', 'GIFT')], NOW);

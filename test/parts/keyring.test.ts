@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { createKeyring } from '../../daemon/http/keyring.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
@@ -8,8 +7,7 @@ import { testDatabase } from '../support/world/daemon.ts';
 import { NOW } from '../support/world/defaults.ts';
 
 it('a keyring finds no key while the database does not respond, and leaves no rejection unhandled', async () => {
-  const fresh = await testDatabase('sqlite');
-  await migrate(fresh.url);
+  const fresh = await testDatabase('sqlite', { isMigrated: true });
   const db = await openDatabase(fresh.url, { exclusive: true });
   const keyring = createKeyring(db, silentLog);
   const key = `sk_${'A'.repeat(43)}`;

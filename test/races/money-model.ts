@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { Database } from '../../daemon/db/database.ts';
-import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { creatorAnalytics } from '../../daemon/features/analytics/creator-analytics.ts';
@@ -78,8 +77,7 @@ const STORIES_A_DATABASE = 60;
 export async function playStories(kind: DatabaseKind, stories: number, seed = Date.now() % 2 ** 31) {
   for (let done = 0, round = 0; done < stories; done += STORIES_A_DATABASE, round += 1) {
     const digits = DIGITS[round % DIGITS.length] as number;
-    const fresh = await testDatabase(kind);
-    await migrate(fresh.url);
+    const fresh = await testDatabase(kind, { isMigrated: true });
     const db = await openDatabase(fresh.url, { exclusive: true });
     db.keys.secretKey = secretKeyOf('the secret of a test');
     await seedOrganisation(db, NOW);

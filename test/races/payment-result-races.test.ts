@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../daemon/db/database.ts';
-import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { importResults } from '../../daemon/features/payouts/results/import-results.ts';
 import { moveRun } from '../../daemon/features/payouts/run/change-run.ts';
@@ -23,8 +22,7 @@ const FIELDS: [DatabaseKind, number][] = [
 
 describe.each(FIELDS)('result files on %s, daemons: %i', (kind, count) => {
   test('failed amounts are settled once, whichever file or run is first', async () => {
-    const fresh = await testDatabase(kind);
-    await migrate(fresh.url);
+    const fresh = await testDatabase(kind, { isMigrated: true });
     const daemons: Database[] = [];
     for (let at = 0; at < count; at += 1) {
       const db = await openDatabase(fresh.url, { exclusive: at === 0 });

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../daemon/db/database.ts';
-import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { covers, parseRanges } from '../../daemon/domain/payouts/settlement-ranges.ts';
 import { prepareMonthlyRun, prepareRun } from '../../daemon/features/payouts/run/prepare-run.ts';
@@ -21,8 +20,7 @@ const FIELDS: [DatabaseKind, number][] = [
 
 describe.each(FIELDS)('payouts under load on %s, daemons: %i', (kind, count) => {
   test('each accrual is settled in one run, and the sums add up', async () => {
-    const fresh = await testDatabase(kind);
-    await migrate(fresh.url);
+    const fresh = await testDatabase(kind, { isMigrated: true });
     const daemons: Database[] = [];
     for (let at = 0; at < count; at += 1) {
       const db = await openDatabase(fresh.url, { exclusive: at === 0 });
@@ -83,8 +81,7 @@ describe.each(FIELDS)('payouts under load on %s, daemons: %i', (kind, count) => 
 
 test('sabotage: without their locks, payments are stored after the cut-off, and the judge notices', async () => {
   const spy = unlockPayments();
-  const fresh = await testDatabase('postgres', { booksMayDiffer: true });
-  await migrate(fresh.url);
+  const fresh = await testDatabase('postgres', { booksMayDiffer: true, isMigrated: true });
   const db = await openDatabase(fresh.url, { exclusive: true });
   db.keys.secretKey = secretKeyOf('the secret of a test');
   const { creators } = await makeCreators(db, 5);

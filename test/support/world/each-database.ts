@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Database } from '../../../daemon/db/database.ts';
-import { migrate } from '../../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../../daemon/db/open.ts';
 import { secretKeyOf } from '../../../daemon/lib/keyed.ts';
 import { isFull } from '../amounts.ts';
@@ -27,8 +26,7 @@ function runOn(databases: readonly DatabaseKind[], suite: Suite) {
     let db: Database;
     let fresh: TestDatabase;
     beforeAll(async () => {
-      fresh = await testDatabase(kind);
-      await migrate(fresh.url);
+      fresh = await testDatabase(kind, { isMigrated: true });
       db = await openDatabase(fresh.url, { exclusive: true });
       db.keys.secretKey = secretKeyOf('the secret of a test');
     });
