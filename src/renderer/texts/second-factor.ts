@@ -29,7 +29,7 @@ const english = {
   recovery: {
     title: 'Recovery codes',
     shown:
-      'Each of these codes replaces the six digits once, for example if you lose your phone. The Portal does not show them again. Save them now, but not on your phone.',
+      'Each of these codes replaces the six digits once, for example if you lose your phone. The Portal will not show them again. Save them now, but not on your phone.',
     list: 'Your recovery codes',
     copy: 'Copy all',
     copied: 'Copied',
@@ -43,7 +43,7 @@ const english = {
     fewText:
       'Create new ones. If you lose your phone and have no codes, you cannot sign in until an owner resets your second factor.',
     make: 'Create new codes',
-    makeText: 'Ten new codes replace the old ones, which then no longer work.',
+    makeText: 'Ten new codes will replace the old ones, which will stop working.',
     made: 'New recovery codes created.',
     fewNote: (count: number) =>
       `${count === 0 ? 'No recovery codes are' : `Only ${plural(count, 'recovery code is', 'recovery codes are')}`} left. Create new ones under “Password and sign-in”.`,
