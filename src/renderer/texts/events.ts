@@ -8,7 +8,7 @@ const english = {
   tabs: { overview: 'Overview', list: 'Events', steps: 'Funnel', funnel: 'Sources', cohorts: 'Retention' },
   period: 'Period',
   periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
-  before: { '24h': 'vs the 24 hours before', '7d': 'vs the 7 days before', '30d': 'vs the 30 days before' },
+  before: { '24h': 'vs the previous 24 hours', '7d': 'vs the previous 7 days', '30d': 'vs the previous 30 days' },
   change: 'Change from the previous period',
   isNew: 'new',
   game: 'Game',

@@ -66,7 +66,7 @@ const english = {
   rejectCodes: (count: number) => `Reject ${codes(count)}`,
   reason: 'Reason',
   reasonSeen: 'The creator will see the reason. The value will become available again.',
-  reasonKeys: 'Press 1 to 4 to choose a reason while the field is empty.',
+  reasonKeys: 'While the field is empty, press 1 to 4 to choose a reason.',
   reasons: ['Offensive', 'Too close to another code', 'Impersonation or trademark', 'Misleading'],
   nothingFound: 'None',
   near: 'Similar to',

@@ -17,7 +17,7 @@ const english = {
     viewer: 'Sees dashboards, campaigns and codes, but cannot change anything',
   },
   gamesNote:
-    'The person can see and change only what belongs to these games. Access to settings, keys, staff, webhooks and payouts requires all games. Leave blank for all games',
+    'The person can see and change only what belongs to these games, and has no access to settings, keys, staff, webhooks or payouts. Leave blank for all games',
   state: 'State',
   anyState: 'All except removed',
   states: { invited: 'Invited', active: 'Active', locked: 'Locked', removed: 'Removed' },
