@@ -71,11 +71,11 @@ inBrowser('API keys in the Portal', (screens) => {
       await page.getByRole('menuitem', { name: item }).click();
     };
     await choose('Rotate');
-    await dialog.getByText(/^The old key works until/).waitFor();
+    await dialog.getByText(/^The old key will work until/).waitFor();
     await dialog.getByRole('button', { name: 'Rotate key' }).click();
     const second = (await dialog.getByText(/^sk_/).textContent()) ?? '';
     await keepsSecret(dialog);
-    await dialog.getByText(/The old key works until/).waitFor();
+    await dialog.getByText(/The old key will work until/).waitFor();
     await dialog.getByRole('button', { name: 'I have stored it' }).click();
     expect(await Promise.all([works(first), works(second)])).not.toContain(401);
 

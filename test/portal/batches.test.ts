@@ -43,7 +43,7 @@ inBrowser('batches of codes in the Portal', (screens) => {
 
     await page.getByRole('button', { name: 'Deactivate' }).click();
     const question = page.getByRole('dialog', { name: 'Deactivate this batch?' });
-    await question.getByText('This deactivates 1,200 codes').waitFor();
+    await question.getByText('This will deactivate 1,200 codes').waitFor();
     await question.getByRole('button', { name: 'Deactivate 1,200 codes' }).click();
     await page.getByText('Inactive', { exact: true }).first().waitFor();
     expect(await redeem('late', values[5])).toMatchObject({ status: 400, body: { code: 'code_inactive' } });

@@ -51,7 +51,7 @@ inBrowser('a campaign saved as a file', (screens) => {
     await page.getByText('“Spring <b>” already has 2 codes from the file.').waitFor();
     expect(await page.getByRole('button', { name: 'Create campaign' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Change “Spring <b>”' }).click();
-    await page.getByText('the changes apply to players immediately').waitFor();
+    await page.getByText('the changes will apply to players immediately').waitFor();
     await page.getByText('Maximum redemptions: nothing → 5').waitFor();
     const other = await runningCampaign(production, { name: 'Other' });
     await addCode(production, other, 'LATER');

@@ -25,7 +25,7 @@ inBrowser('merging creators in the Portal', (screens) => {
       expect(await merge.isDisabled()).toBe(true);
       await page.getByRole('combobox', { name: 'Merge into' }).fill('ann');
       await page.getByRole('option', { name: 'Ann (ann)' }).click();
-      await page.getByText('After the merge, the next payment to Ann is US$27.00.').waitFor();
+      await page.getByText('After the merge, the next payment to Ann will be US$27.00.').waitFor();
     };
     await chooseAnn();
     const both = page.getByRole('table', { name: 'Both creators' });
@@ -67,7 +67,7 @@ inBrowser('merging creators in the Portal', (screens) => {
     await page.getByRole('menuitem', { name: 'Merge into another creator…' }).click();
     await page.getByRole('combobox', { name: 'Merge into' }).fill('ann');
     await page.getByRole('option', { name: 'Ann (ann)' }).click();
-    await page.getByText(`Run ${run_id} already exists and still pays Ann Mobile US$2.00 separately.`).waitFor();
+    await page.getByText(`Run ${run_id} already exists and will still pay Ann Mobile US$2.00 separately.`).waitFor();
     await page.getByRole('button', { name: 'Merge', exact: true }).click();
     await page.getByText('The creators have been merged.').waitFor();
     const { url } = done(await daemon.server.call('createCreatorLink', { params: { creator_id: 'ann_2' } }));

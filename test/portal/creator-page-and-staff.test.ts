@@ -47,13 +47,13 @@ inBrowser('the page of a creator, with emails and staff', (screens) => {
     await page.getByRole('button', { name: 'Change address' }).click();
     await page.getByLabel('New email address').fill('new@mail.example');
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByText('Open the link that we sent to new@mail.example within 15 minutes.').waitFor();
+    await page.getByText('We sent a link to new@mail.example. Open it within 15 minutes.').waitFor();
     await until('the email', async () => mail.mails.length === 1);
     const raw = mail.mails[0]?.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? '';
     const [link = ''] = /http:\S+\/creator#address=\S+/.exec(raw) ?? [];
     await page.goto('about:blank');
     await page.goto(link);
-    await page.getByText('From now on, emails and links go to new@mail.example.').waitFor();
+    await page.getByText('From now on, emails and links will go to new@mail.example.').waitFor();
     await page.getByRole('link', { name: 'Open your page' }).click();
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByText('new@mail.example').waitFor();

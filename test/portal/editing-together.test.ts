@@ -29,7 +29,7 @@ inBrowser('two people who edit the same object', (screens) => {
 
     const conflict = page.getByRole('dialog', { name: 'Someone else edited this' });
     await conflict.getByText(`${OWNER.email} saved changes after you opened this form.`).waitFor();
-    await conflict.getByText('only they changed this; their value is kept').waitFor();
+    await conflict.getByText('only they changed this; their value will be kept').waitFor();
     await conflict.getByText('Renamed').waitFor();
     const save = conflict.getByRole('button', { name: 'Save' });
     expect(await save.isDisabled()).toBe(true);

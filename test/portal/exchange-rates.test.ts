@@ -41,7 +41,7 @@ inBrowser('exchange rates', (screens) => {
     await correction.getByText('Enter a reason').waitFor();
     await correction.getByRole('textbox', { name: 'Reason' }).fill('A typing error.');
     await correction.getByRole('button', { name: 'Preview' }).click();
-    await correction.getByText('No creator’s revenue changes.').waitFor();
+    await correction.getByText('No creator’s revenue will change.').waitFor();
     await correction.getByRole('button', { name: 'Correct rate' }).click();
     await page.getByText('Rate corrected. The revenue will be updated within a minute.').waitFor();
     await daemon.runDueJobs();

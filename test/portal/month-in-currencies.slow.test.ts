@@ -67,7 +67,9 @@ inBrowser('a month of two games in four currencies', (screens) => {
     await correction.getByRole('textbox', { name: 'New rate' }).fill(RIGHT_KWD);
     await correction.getByRole('textbox', { name: 'Reason' }).fill('The decimal point was in the wrong place.');
     await correction.getByRole('button', { name: 'Preview' }).click();
-    await correction.getByText('The revenue of 1 creator changes by US$36.15 in total, across 1 payment.').waitFor();
+    await correction
+      .getByText('The revenue of 1 creator will change by US$36.15 in total, across 1 payment.')
+      .waitFor();
     await correction.getByRole('button', { name: 'Correct rate' }).click();
     await page.getByText('Rate corrected.').waitFor();
     await daemon.runDueJobs();

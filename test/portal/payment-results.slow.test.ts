@@ -75,6 +75,6 @@ inBrowser('payment results in the Portal', (screens) => {
       .click();
     await page.getByRole('dialog').getByText('Account closed', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Void run' }).isDisabled()).toBe(true);
-    await page.getByText('Payments of this run have arrived').waitFor();
+    await page.getByText('Payments from this run have arrived').waitFor();
   });
 });

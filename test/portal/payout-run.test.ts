@@ -32,14 +32,14 @@ inBrowser('payout runs in the Portal', (screens) => {
     await page.getByText('There is no earlier run').waitFor();
     await page.getByRole('button', { name: 'Prepare run' }).click();
     await page.getByRole('heading', { level: 1, name: 'Payout run 1' }).waitFor();
-    await page.getByText('require that another person approves it').waitFor();
+    await page.getByText('require another person to approve it').waitFor();
     expect(await page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
 
     const other = (await screens.open()).page;
     await signInAt(other, daemon.url, second, 'payouts');
     await other.getByRole('link', { name: 'Run 1' }).click();
     await other.getByRole('button', { name: 'Approve' }).click();
-    await other.getByRole('dialog').getByText('The payment files pay US$20.00 to 1 creator.').waitFor();
+    await other.getByRole('dialog').getByText('The payment files will pay US$20.00 to 1 creator.').waitFor();
     await other.getByRole('dialog').getByText('US$5.00 for 1 creator is not in any payment file').waitFor();
     await confirm(other, 'Approve');
     await other.getByText('Run 1 has been approved.').waitFor();

@@ -19,7 +19,7 @@ inBrowser('regular emails in the Portal', (screens) => {
     await report.waitFor({ state: 'attached' });
     expect(await report.isChecked()).toBe(true);
     await report.click({ force: true });
-    await page.getByText('You no longer receive the weekly report.').waitFor();
+    await page.getByText('You will no longer receive the weekly report.').waitFor();
     expect(done(await member.ask.call('getOwnEmails'))).toMatchObject({ weekly_report: false });
   });
 });

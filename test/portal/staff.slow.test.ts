@@ -48,7 +48,7 @@ inBrowser('staff in the Portal', (screens) => {
     await choose('Remove');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await choose('Remove');
-    await dialog.getByText('Their sessions end immediately').waitFor();
+    await dialog.getByText('Their sessions will end immediately').waitFor();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('Ann <i> has been removed.').waitFor();
     await page.goto(`${daemon.url}/portal/staff?status=removed`);

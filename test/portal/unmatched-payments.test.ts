@@ -43,7 +43,7 @@ inBrowser('unmatched payments in the Portal', (screens) => {
     await page.getByRole('searchbox', { name: 'Game ID' }).fill('other');
     await expect.poll(() => rows.count()).toBe(2);
     await page.getByRole('searchbox', { name: 'Player ID' }).fill('stranger');
-    await page.getByText('No matching unmatched payments').waitFor();
+    await page.getByText('No payments match the filters').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByRole('link', { name: 'stranger' }).click();
     await page.getByRole('heading', { name: 'Payments and refunds' }).waitFor();

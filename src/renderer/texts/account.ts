@@ -4,7 +4,7 @@ import { inLanguage } from './language.ts';
 const english = {
   title: 'Password and sign-in',
   change: 'Change password',
-  note: 'This ends your sessions on other devices.',
+  note: 'This will end your sessions on other devices.',
   password: 'Password',
   present: 'Current password',
   fresh: 'New password',
@@ -19,8 +19,8 @@ const english = {
   weeklyReport: 'Weekly report',
   weeklyReportNote: 'The past week’s claims, payments and revenue, every Monday morning.',
   reportOn: 'You will receive the weekly report on Mondays.',
-  reportOff: 'You no longer receive the weekly report.',
-  mailWaits: 'No mail server is set up yet. The report is sent once one is set up.',
+  reportOff: 'You will no longer receive the weekly report.',
+  mailWaits: 'No mail server is set up yet. The report will be sent once one has been set up.',
   changed: 'Password changed. Your other sessions have ended.',
 };
 

@@ -8,7 +8,7 @@ const english = {
   comment: 'Comment',
   commentHint: 'Everyone who can open this page can read the comment. Do not name players.',
   tell: 'Mention people',
-  tellHint: 'The people you mention see the comment under Mentions.',
+  tellHint: 'The people you mention will see the comment under Mentions.',
   add: 'Add comment',
   added: 'Comment added',
   mentioned: (names: string) => `Mentions ${names}`,
@@ -18,7 +18,7 @@ const english = {
   notRemoved: 'The comment was not deleted',
   question: {
     title: 'Delete this comment?',
-    text: 'The comment is deleted for everyone. This cannot be undone.',
+    text: 'The comment will be deleted for everyone. This cannot be undone.',
     confirm: 'Delete',
     cancel: 'Cancel',
   },

@@ -3,7 +3,7 @@ import { inLanguage } from './language.ts';
 
 const codesOf = (count: number) => (count === 1 ? '1 code' : `${formatCount(count)} codes`);
 
-/** Bulk codes, and the batches of bulk and imported codes. */
+/** The form that creates bulk codes, and the batches of bulk and imported codes. */
 const english = {
   bulk: {
     title: 'Bulk codes',
@@ -31,7 +31,7 @@ const english = {
     faults: {
       prefix: 'Letters, digits, _ and -',
       tooLong: (most: number, whole: number) =>
-        `Prefix and random characters: ${whole} characters, but at most ${most} are allowed`,
+        `The prefix and random characters add up to ${whole} characters. At most ${most} are allowed`,
       pattern: 'Letters, digits, _ and -, and # for a random character',
       patternLength: (least: number, most: number, length: number) =>
         `The pattern needs ${least} to ${most} characters. It has ${length}.`,
@@ -80,14 +80,14 @@ const english = {
     list: 'Codes in the batch',
     empty: 'The batch has no codes',
     emptyText: 'None of its codes were stored.',
-    running: 'The codes are being created. Players can redeem them once all of them exist.',
+    running: 'The codes are being created. Players will be able to redeem them once all of them exist.',
     switchProgress: (done: number, total: number) => `${formatCount(done)} of ${codesOf(total)} changed.`,
     progress: 'Progress of the change',
     off: {
       button: 'Deactivate',
       title: 'Deactivate this batch?',
       text: (count: number) =>
-        `This deactivates ${codesOf(count)}: players can no longer redeem them. You can activate the batch again.`,
+        `This will deactivate ${codesOf(count)}: players will no longer be able to redeem them. You can activate the batch again.`,
       confirm: (count: number) => `Deactivate ${codesOf(count)}`,
       cancel: 'Cancel',
       done: 'The batch is being deactivated.',
@@ -96,7 +96,7 @@ const english = {
       button: 'Activate',
       title: 'Activate this batch?',
       text: (count: number) =>
-        `This activates ${codesOf(count)}, even if a colleague deactivated some of them individually. Players can redeem them while the campaign is active.`,
+        `This will activate ${codesOf(count)}, even if a colleague deactivated some of them individually. Players will be able to redeem them while the campaign is active.`,
       confirm: (count: number) => `Activate ${codesOf(count)}`,
       cancel: 'Cancel',
       done: 'The batch is being activated.',
@@ -108,8 +108,8 @@ const english = {
     title: 'Dates and conditions of this batch',
     note: (count: number) =>
       count === 1
-        ? 'Your changes apply to the code in this batch.'
-        : `Your changes apply to all ${codesOf(count)}, even to codes that have their own values.`,
+        ? 'Your changes will apply to the code in this batch.'
+        : `Your changes will apply to all ${codesOf(count)}, even to codes that have their own values.`,
     save: (count: number) => `Change ${codesOf(count)}`,
     started: 'The codes are being changed.',
   },

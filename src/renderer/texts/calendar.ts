@@ -11,7 +11,7 @@ const english = {
   keys: '← and → change the month',
   none: 'Nothing this month',
   noneText: 'No campaigns run this month, and no batches or codes have dates in this month.',
-  partial: 'The calendar does not show everything this month. To narrow it down, choose a game.',
+  partial: 'The calendar cannot show everything in this month. To see fewer entries, choose a game.',
   until: (end: string) => `Until ${end}`,
   from: (start: string) => `From ${start}`,
   period: (start: string, end: string) => `${start} – ${end}`,

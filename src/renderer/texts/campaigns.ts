@@ -1,4 +1,4 @@
-import { formatCount } from '../lib/format.ts';
+import { formatCount, plural } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
 
 const codes = (count: number) => (count === 1 ? '1 code' : `${formatCount(count)} codes`);
@@ -6,7 +6,7 @@ const codes = (count: number) => (count === 1 ? '1 code' : `${formatCount(count)
 /** The list of campaigns, the page and the form of one campaign, and campaigns as files. */
 const english = {
   title: 'Campaigns',
-  note: 'A campaign is a set of codes with the period in which players can redeem them.',
+  note: 'A campaign is a set of codes with a period in which players can redeem them.',
   search: 'Search campaigns',
   status: 'Status',
   anyStatus: 'Any status',
@@ -104,14 +104,14 @@ const english = {
       archive: { title: 'Archive this campaign?', confirm: 'Archive', cancel: 'Cancel' },
       restore: { title: 'Restore this campaign?', confirm: 'Restore', cancel: 'Cancel' },
     },
-    pauseText: 'Players cannot redeem its codes until you resume it. Its revenue continues to count.',
+    pauseText: 'Players will not be able to redeem its codes until you resume it. Its revenue will continue to count.',
     archiveText:
-      'Its codes stop working, and revenue no longer counts. You can restore the campaign later, but payments received until then never count.',
+      'Its codes will stop working, and revenue will no longer count. You can restore the campaign later, but payments received until then will never count.',
     restoreText:
-      'Players cannot redeem its codes until you resume it. Revenue counts from now on, but payments received while it was archived never count.',
+      'Players will not be able to redeem its codes until you resume it. Revenue will count from now on, but payments received while it was archived will never count.',
     /** The text before, between and after the times. */
-    fromNow: ['Players can redeem its codes from now until', ''],
-    from: ['Players can redeem its codes from', 'until', ''],
+    fromNow: ['Players will be able to redeem its codes from now until', ''],
+    from: ['Players will be able to redeem its codes from', 'until', ''],
     noCodes:
       'This campaign has no codes yet, so players have nothing to redeem. You can also add codes after publishing.',
     codes,
@@ -131,7 +131,7 @@ const english = {
     saveHelp: 'The campaign as JSON, without figures, to import on another server.',
     import: 'Import a campaign',
     title: 'Import a campaign',
-    note: 'Choose a file saved from a campaign, on this or another server. You see what will change before anything is imported.',
+    note: 'Choose a file saved from a campaign, on this or another server. You will see what changes before anything is imported.',
     choose: 'Choose a campaign file',
     drop: 'or drop the file here',
     another: 'Choose another file',
@@ -143,7 +143,7 @@ const english = {
       change: 'Changes an existing campaign',
       unchanged: 'The campaign already exists with the same content',
     },
-    live: 'The campaign is active, so the changes apply to players immediately.',
+    live: 'The campaign is active, so the changes will apply to players immediately.',
     new: 'New codes',
     changed: 'Changed codes',
     unchanged: 'Unchanged codes',
@@ -171,7 +171,7 @@ const english = {
     outcomes: { refused: 'Invalid', changed: 'Changed', new: 'New', unchanged: 'Unchanged' },
     detail: 'Details',
     rows: 'Codes in the file',
-    leftOff: (count: number) => `and ${codes(count)} more`,
+    leftOff: (count: number) => `and ${plural(count, 'more code')}`,
     faults: 'Why the file cannot be imported',
     faultsMore: (count: number) => `and ${formatCount(count)} more`,
     refusedNote: 'A file is imported as a whole or not at all. Fix it, then choose it again.',

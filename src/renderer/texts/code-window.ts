@@ -13,7 +13,8 @@ const english = {
   recipientHelp: 'Their user ID in your game. No one else can redeem the code.',
   anyPlayer: 'Any player',
   conditions: 'Conditions',
-  conditionsHelp: 'Facts about the player that your game sends when they redeem, such as level or country.',
+  conditionsHelp:
+    'Facts about the player, such as level or country, that your game sends when the player redeems a code.',
   valuesHelp: 'All conditions must be met. As in JSON, 20 is a number and "20" is text.',
   addCondition: 'Add a condition',
   removeCondition: (number: number) => `Remove condition ${number}`,

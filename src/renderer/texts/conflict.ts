@@ -8,7 +8,7 @@ const english = {
   theirs: 'Their version',
   mine: 'Your version',
   onlyMine: 'only you changed this; it will be saved',
-  onlyTheirs: 'only they changed this; their value is kept',
+  onlyTheirs: 'only they changed this; their value will be kept',
   nothing: 'Empty',
   back: 'Back to the form',
   save: 'Save',

@@ -114,9 +114,9 @@ export const creatorPage = {
     states: { pending: 'On its way', paid: 'Paid', failed: 'The payment failed' },
     nothing: 'Nothing to pay',
     reasons: {
-      below_minimum: 'The amount is below the minimum payout, so it is kept for the next one.',
-      negative: 'Refunds were higher than the commission. The difference is taken from the next payout.',
-      held: 'Your payouts are on hold. Contact the game’s team for details.',
+      below_minimum: 'The amount is below the minimum payout, so it is kept for the next payout.',
+      negative: 'Refunds were higher than the commission. The difference is deducted from the next payout.',
+      held: 'Your payouts are frozen. Contact the game’s team for details.',
     },
     lines: 'Show the campaigns',
     campaign: 'Campaign',
@@ -137,7 +137,7 @@ export const creatorPage = {
     },
     name: 'Account holder',
     waiting: 'These new details are waiting for approval. Until then, you will be paid as before.',
-    waitingFirst: 'These new details are waiting for approval. You will be paid once they are approved.',
+    waitingFirst: 'These new details are waiting for approval. You will be paid once they have been approved.',
     rejected: (reason: string) => `Your new details were rejected: ${reason}`,
     enter: 'Enter your details',
     change: 'Change',
@@ -151,9 +151,10 @@ export const creatorPage = {
     add: 'Add an address',
     label: 'New email address',
     send: 'Send the link',
-    sent: (email: string) => `Open the link that we sent to ${email} within 15 minutes. Until then, nothing changes.`,
+    sent: (email: string) =>
+      `We sent a link to ${email}. Open it within 15 minutes. Your address will not change until you do.`,
     title: 'Your new email address',
-    done: (email: string) => `From now on, emails and links go to ${email}.`,
+    done: (email: string) => `From now on, emails and links will go to ${email}.`,
     open: 'Open your page',
   },
   settings: {
@@ -163,7 +164,7 @@ export const creatorPage = {
     email: 'Email address',
     noEmail: 'None',
     id: 'Creator ID',
-    expires: (time: string) => `You stay signed in until ${time}.`,
+    expires: (time: string) => `You will stay signed in until ${time}.`,
   },
 };
 

@@ -8,7 +8,7 @@ const english = {
   tabs: { overview: 'Overview', list: 'Events', steps: 'Funnel', funnel: 'Sources', cohorts: 'Retention' },
   period: 'Period',
   periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
-  before: { '24h': 'vs the 24 hours before', '7d': 'vs the 7 days before', '30d': 'vs the 30 days before' },
+  before: { '24h': 'vs the previous 24 hours', '7d': 'vs the previous 7 days', '30d': 'vs the previous 30 days' },
   change: 'Change from the previous period',
   isNew: 'new',
   game: 'Game',
@@ -55,7 +55,7 @@ const english = {
   noMatchText: 'Try another game, type, user or period.',
   clear: 'Clear the filters',
   steps: {
-    note: 'Users who did each step after the previous one. A user’s anonymous events count for the user, too.',
+    note: 'Users who completed each step after the previous one. A user’s anonymous events count for the user, too.',
     funnel: 'Funnel',
     add: 'Add a step',
     full: 'A funnel has at most six steps',
@@ -75,7 +75,7 @@ const english = {
     remove: (at: number, name: string) => `Remove step ${at}, ${name}`,
     empty: 'Choose two to six steps',
     emptyText:
-      'A step is an event type. Add the steps in the order in which users do them. To share the funnel, copy the page’s address: it contains the steps.',
+      'A step is an event type. Add the steps in the order in which users complete them. To share the funnel, copy the page’s address: it contains the steps.',
   },
   funnel: 'From referral link to payment',
   funnelNote: 'The 50 links with the most sessions. Percentages are of each link’s users.',
@@ -102,7 +102,7 @@ const english = {
   },
   countBy: 'Count by',
   utmNote: (utm: string) =>
-    `The 50 values of ${utm} with the most sessions. A session counts if the page on which the visit began had the parameter in its address. Percentages are of each value’s users.`,
+    `The 50 values of ${utm} with the most sessions. A session counts if the address of its first page contained the parameter. Percentages are of each value’s users.`,
   noUtms: (utm: string) => `No session had ${utm} in this period`,
   noUtmsText: 'The SDK reads UTM parameters from the address of the page on which a player lands.',
   noLinks: 'No session came through a referral link in this period',

@@ -46,15 +46,15 @@ const english = {
   correct: 'Correct rate',
   correctTitle: 'Correct exchange rate',
   correctText: (rate: string) =>
-    `The wrong rate is ${rate}. The correction adds the correct rate and changes the creators’ revenue from payments that used the wrong rate. The next payout run settles the difference. Existing payout runs and the payments themselves do not change.`,
+    `The wrong rate is ${rate}. The correction will add the correct rate and change the creators’ revenue from payments that used the wrong rate. The next payout run will settle the difference. Existing payout runs and the payments themselves will not change.`,
   correctRate: 'New rate',
   reason: 'Reason',
   reasonHelp: 'Appears in the audit log and in the list of rates.',
   reasonMissing: 'Enter a reason',
   preview: 'Preview',
   effect: (payments: number, creators: number, difference: string) =>
-    `The revenue of ${plural(creators, 'creator')} changes by ${difference} in total, across ${plural(payments, 'payment')}.`,
-  noEffect: 'No creator’s revenue changes.',
+    `The revenue of ${plural(creators, 'creator')} will change by ${difference} in total, across ${plural(payments, 'payment')}.`,
+  noEffect: 'No creator’s revenue will change.',
   corrected: 'Rate corrected. The revenue will be updated within a minute.',
   requested: 'Correction requested. Another person must approve it.',
   approve: 'Approve correction',

@@ -5,7 +5,7 @@ const english = {
   title: 'Get started',
   note: 'The steps to your first redemption. Each step is ticked as soon as it is done, even if a colleague or a script does it.',
   redeemed: 'Your first code has been redeemed',
-  redeemedNote: 'The game server works. The dashboard shows claims and revenue from now on.',
+  redeemedNote: 'The game server works. From now on, the dashboard will show claims and revenue.',
   show: 'Show the dashboard',
   done: 'Done:',
   settings: {

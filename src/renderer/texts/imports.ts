@@ -46,7 +46,7 @@ const english = {
   again: 'Import another file',
   codes: {
     title: 'Import codes',
-    note: 'Import your codes from a CSV file, as redeem codes of this campaign. You see the result for each row before anything is stored.',
+    note: 'Import your codes from a CSV file, as redeem codes of this campaign. You will see the result for each row before anything is stored.',
     defaults: 'For missing columns and blank cells',
     defaultsNote: 'If a column is missing or a cell is blank, the code gets the value that you enter here.',
     fields: {
@@ -87,7 +87,7 @@ const english = {
   },
   creators: {
     title: 'Import creators',
-    note: 'Create and update creators from a CSV file. You see the result for each row before anything is stored.',
+    note: 'Create and update creators from a CSV file. You will see the result for each row before anything is stored.',
     help: {
       creator_id: 'The ID the game uses',
       display_name: 'The creator’s name',
@@ -114,7 +114,7 @@ const english = {
   },
   rates: {
     title: 'Import exchange rates',
-    note: 'Add rates from a CSV file. You see the result for each row before anything is stored.',
+    note: 'Add rates from a CSV file. You will see the result for each row before anything is stored.',
     help: {
       currency: 'A code such as EUR',
       valid_from: 'The first day, such as 2026-11-20',

@@ -5,7 +5,7 @@ const english = {
   title: 'Jobs',
   note: 'Tasks that the server runs on a schedule. Each run happens once, even if several servers share a database.',
   overdue: (list: string) => `Overdue: ${list}`,
-  overdueText: 'The server retries automatically. If the error persists, check the server’s log.',
+  overdueText: 'The server retries automatically. If a job remains overdue, check the server’s log.',
   job: 'Job',
   runs: 'Schedule',
   last: 'Last run',

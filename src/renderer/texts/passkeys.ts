@@ -4,7 +4,7 @@ import { inLanguage } from './language.ts';
 const english = {
   enter: 'Sign in with a passkey',
   title: 'Passkeys',
-  note: 'Sign in with your fingerprint, your face or the PIN of your device, without a password or a code.',
+  note: 'Sign in with your fingerprint, your face or your device’s PIN, without a password or a code.',
   notHere:
     'Passkeys work only in a browser, and only if the server’s address starts with https:// and has a host name.',
   list: 'Your passkeys',
@@ -14,14 +14,14 @@ const english = {
   used: 'Last used',
   never: 'Never',
   add: 'Add a passkey',
-  addNote: 'Your browser then asks where to store the passkey.',
+  addNote: 'Your browser will then ask where to store the passkey.',
   instead: 'Use a passkey instead',
   start: 'Continue',
   done: 'You can now sign in with this passkey.',
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove “${name}”?`,
-  removeNote: 'You can no longer sign in with it. Your device may still offer it; delete it there, too.',
+  removeNote: 'You will no longer be able to sign in with it. Your device may still offer it; delete it there, too.',
   removed: 'Passkey removed.',
   /** Messages by the name of the browser’s error. */
   faults: {

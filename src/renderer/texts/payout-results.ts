@@ -8,18 +8,18 @@ const statements = (count: number) => plural(count, 'statement');
 const english = {
   title: 'Import payment results',
   note: (runId: number) =>
-    `Import the file in which the bank, PayPal or Wise reports which payments of run ${runId} arrived. You see the result for each line before anything is stored.`,
+    `Import the file in which the bank, PayPal or Wise reports which payments of run ${runId} arrived. You will see the result for each line before anything is stored.`,
   notYet: 'You can import payment results once the run is marked as exported.',
   fileHelp:
     'The file needs three columns: the reference from the payment file, such as P12-345, the amount and the status.',
   noHeader: 'The file has no lines below the header. Choose another file.',
   mapping: 'How to read the file',
-  mappingNote: 'The server saves this for the next file from the same source.',
+  mappingNote: 'The server saves these settings for the next file from the same source.',
   source: 'Source',
   sourceHelp: 'The bank or payment service, such as Wise',
   deleteSource: 'Delete source',
   deleteTitle: (name: string) => `Delete the source ${name}?`,
-  deleteText: 'The saved columns and words are deleted. Imported results are kept.',
+  deleteText: 'The saved columns and words will be deleted. Imported results will be kept.',
   deleted: (name: string) => `The source ${name} has been deleted.`,
   cancel: 'Cancel',
   columns: {
@@ -31,13 +31,13 @@ const english = {
   },
   choose: 'Choose a column',
   none: 'Not in the file',
-  words: 'What the words of the status column mean',
+  words: 'What the words in the status column mean',
   meanings: { paid: 'Paid', failed: 'Failed', ignored: 'Ignore' },
   lines: (count: number) => plural(count, 'line'),
   blankWord: 'Some lines have no status. The server cannot import them.',
   tooManyWords: (count: number) =>
     `This column has ${formatCount(count)} different values, so it is probably not the status. Choose another column.`,
-  incomplete: 'Choose the source, the columns, and what each word means. Then you see the preview.',
+  incomplete: 'Choose the source, the columns, and what each word means. The preview will then appear.',
   preview: 'Preview',
   figures: {
     paid: 'Paid',
@@ -56,8 +56,8 @@ const english = {
   nothingToDo: 'Nothing to import: the file has no new results.',
   voids: (count: number) =>
     count === 1
-      ? 'The import voids 1 statement whose payment failed. The next run settles it.'
-      : `The import voids ${statements(count)} whose payments failed. The next run settles them.`,
+      ? 'The import will void 1 statement whose payment failed. The next run will settle it.'
+      : `The import will void ${statements(count)} whose payments failed. The next run will settle them.`,
   list: 'Lines in the file',
   firstLines: (shown: number, total: number) => `${formatCount(shown)} of ${formatCount(total)}, errors first`,
   line: 'Line',

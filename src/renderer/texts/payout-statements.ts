@@ -76,7 +76,7 @@ const english = {
   noDetails: 'No payout details',
   inThisRun: 'As stored in this run',
   change: {
-    label: 'Changed since the last statement',
+    label: 'Changed since the previous statement',
     on: 'Changed on',
     undated: 'The date of the change is unknown.',
     none: 'no details',
@@ -101,7 +101,7 @@ const english = {
   payments: {
     title: (campaign: string) => `Payments in ${campaign}`,
     empty: 'No payments',
-    emptyText: 'This line corrects the commission of earlier payments.',
+    emptyText: 'This line corrects the commission on earlier payments.',
     received: 'Received',
     player: 'Player',
     transaction: 'Transaction',
@@ -113,7 +113,8 @@ const english = {
     button: 'Remove from run',
     title: 'Remove this statement from the run?',
     confirm: 'Remove from run',
-    text: (amount: string, name: string) => `The server removes ${amount} for ${name} from the run’s totals and files.`,
+    text: (amount: string, name: string) =>
+      `The server will remove ${amount} for ${name} from the run’s totals and files.`,
     done: (name: string) => `The statement for ${name} has been removed from the run.`,
   },
   void: {
@@ -127,7 +128,7 @@ const english = {
     done: (name: string) => `The statement for ${name} has been voided.`,
   },
   nextPays: (lines: number) =>
-    `The next run pays the amount of this statement (${plural(lines, 'line')}). The other statements of this run do not change.`,
+    `The next run will pay the amount of this statement (${plural(lines, 'line')}). The other statements of this run will not change.`,
 };
 
 export const payoutStatements = await inLanguage(english, 'payout-statements');

@@ -57,7 +57,7 @@ const english = {
   },
   preview: {
     title: 'New payout run',
-    note: 'What a run would pay now. The server does not create a run until you prepare it.',
+    note: 'What a run would pay now. The server will not create a run until you prepare it.',
     prepare: 'Prepare run',
     prepared: (runId: number) => `Run ${runId} has been prepared and is waiting for approval.`,
     failed: 'The run was not prepared',
@@ -127,22 +127,23 @@ const english = {
     unchecked: 'The amounts of the run could not be checked',
     approveTitle: (runId: number) => `Approve run ${runId}?`,
     approveText: (amount: string, creators: number) =>
-      `The payment files pay ${amount} to ${plural(creators, 'creator')}. Your webhook endpoints and the payout email address are notified.`,
+      `The payment files will pay ${amount} to ${plural(creators, 'creator')}. Your webhook endpoints and the payout email address will be notified.`,
     changed: (count: number) =>
-      `${plural(count, 'creator has', 'creators have')} different payout details from the previous run. Check them first.`,
+      `${plural(count, 'creator has', 'creators have')} different payout details from those in the previous run. Check them first.`,
     payTitle: (runId: number) => `Mark run ${runId} as paid?`,
     payText: (amount: string) =>
-      `Mark the run as paid only after ${amount} has been paid. You can then no longer void the run, only the statement of a payment that failed.`,
+      `Mark the run as paid only after ${amount} has been paid. You will then no longer be able to void the run, only the statement of a payment that failed.`,
     payAnyway: 'I have paid it by hand: mark as paid',
     voidTitle: (runId: number) => `Void run ${runId}?`,
     voidConfirm: 'Void run',
-    voidText: 'No creator is paid from a void run, and you cannot restore it. The next run takes over its amounts.',
+    voidText:
+      'No creator will be paid from this run, and you cannot restore it. Its amounts will go into the next run.',
     voidSent: 'If you have already sent the run’s files, make sure that they are not processed.',
     reasons: {
       second_person_needed:
-        'You prepared this run yourself. The organisation’s settings require that another person approves it.',
+        'You prepared this run yourself. The organisation’s settings require another person to approve it.',
       statements_paid:
-        'Payments of this run have arrived, so it cannot be voided. You can still void the statement of a payment that failed.',
+        'Payments from this run have arrived, so it cannot be voided. You can still void the statement of a payment that failed.',
       newer_run: 'A newer run depends on this one, so this run cannot be voided. Void the newer run first.',
     },
   },

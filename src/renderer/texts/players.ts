@@ -76,13 +76,13 @@ const english = {
     grantAgain: 'Grant again…',
     grantTitle: 'Grant the rewards again?',
     grantText: (code: string) =>
-      `The game will receive the message “redemption.succeeded” again, with the current rewards of ${code}. Do this only if the player did not receive the rewards. The audit log records who did it.`,
+      `The game will receive the message “redemption.succeeded” again, with the current rewards of ${code}. Do this only if the player did not receive the rewards. The audit log will record who did it.`,
     grantConfirm: 'Grant again',
     granted: 'The game will receive a message to grant the rewards again.',
     releaseItem: 'Release…',
     releaseTitle: 'Release this claim?',
     releaseText: (code: string) =>
-      `The claim no longer counts for the player or towards the limit, so the player can redeem ${code} again. The player keeps the granted rewards and any link to a creator. This cannot be undone. The audit log records who did it.`,
+      `The claim will no longer count for the player or towards the limit, so the player will be able to redeem ${code} again. The player will keep the granted rewards and any link to a creator. This cannot be undone. The audit log will record who did it.`,
     releaseConfirm: 'Release',
     releasedDone: 'The claim has been released.',
   },

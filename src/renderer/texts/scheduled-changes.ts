@@ -18,7 +18,7 @@ const english = {
     conditions: 'Change the conditions',
   },
   when: 'At',
-  whenHelp: 'The server applies the change within 15 seconds of this time.',
+  whenHelp: 'The server will apply the change within 15 seconds of this time.',
   starts: 'New start',
   ends: 'New end',
   limit: 'Maximum redemptions per code',

@@ -8,7 +8,7 @@ const english = {
   off: 'Off',
   note: 'At sign-in, you enter six digits from an authenticator app in addition to your password.',
   byPasskey:
-    'After your password, you use one of your passkeys or a recovery code. You can also set up an authenticator app.',
+    'After entering your password, you use one of your passkeys or a recovery code. You can also set up an authenticator app.',
   setUp: 'Set up',
   qr: 'QR code for your authenticator app',
   scan: 'Scan this with your app, or enter this key:',
@@ -29,7 +29,7 @@ const english = {
   recovery: {
     title: 'Recovery codes',
     shown:
-      'Each of these codes replaces the six digits once, for example if you lose your phone. The Portal does not show them again. Save them now, but not on your phone.',
+      'Each of these codes replaces the six digits once, for example if you lose your phone. The Portal will not show them again. Save them now, but not on your phone.',
     list: 'Your recovery codes',
     copy: 'Copy all',
     copied: 'Copied',
@@ -41,9 +41,9 @@ const english = {
     few: (count: number) => `Only ${plural(count, 'recovery code')} left`,
     none: 'No recovery codes left',
     fewText:
-      'Create new ones. If you lose your phone and have no codes, you cannot sign in until an owner resets your second factor.',
+      'Create new ones. If you lose your phone and have no codes, you will not be able to sign in until an owner resets your second factor.',
     make: 'Create new codes',
-    makeText: 'Ten new codes replace the old ones, which then no longer work.',
+    makeText: 'Ten new codes will replace the old ones, which will stop working.',
     made: 'New recovery codes created.',
     fewNote: (count: number) =>
       `${count === 0 ? 'No recovery codes are' : `Only ${plural(count, 'recovery code is', 'recovery codes are')}`} left. Create new ones under “Password and sign-in”.`,

@@ -24,13 +24,14 @@ const english = {
       title: (count: number) => `Deactivate ${codesOf(count)}?`,
       text: (count: number): string =>
         count === 1
-          ? 'Players can no longer redeem it. You can activate it again.'
-          : 'Players can no longer redeem them. You can activate them again.',
+          ? 'Players will no longer be able to redeem it. You can activate it again.'
+          : 'Players will no longer be able to redeem them. You can activate them again.',
     },
     on: {
       button: 'Activate',
       title: (count: number) => `Activate ${codesOf(count)}?`,
-      text: (count: number) => `Players can redeem ${count === 1 ? 'it' : 'them'} while the campaign is active.`,
+      text: (count: number) =>
+        `Players will be able to redeem ${count === 1 ? 'it' : 'them'} while the campaign is active.`,
     },
     limit: {
       button: 'Limit',
@@ -68,19 +69,19 @@ const english = {
     },
     text: {
       publish: (count: number) =>
-        `Players can redeem the codes of ${count === 1 ? 'this' : 'each'} campaign between its start and its end.`,
+        `Players will be able to redeem the codes of ${count === 1 ? 'this' : 'each'} campaign between its start and its end.`,
       pause: (count: number): string =>
         count === 1
-          ? 'Players cannot redeem codes of this campaign until you resume it. Revenue continues to count.'
-          : 'Players cannot redeem codes of these campaigns until you resume them. Revenue continues to count.',
+          ? 'Players will not be able to redeem codes of this campaign until you resume it. Revenue will continue to count.'
+          : 'Players will not be able to redeem codes of these campaigns until you resume them. Revenue will continue to count.',
       archive: (count: number): string =>
         count === 1
-          ? 'The codes of this campaign stop working, and revenue no longer counts. You can restore the campaign later, but payments received until then never count.'
-          : 'The codes of these campaigns stop working, and revenue no longer counts. You can restore the campaigns later, but payments received until then never count.',
+          ? 'The codes of this campaign will stop working, and revenue will no longer count. You can restore the campaign later, but payments received until then will never count.'
+          : 'The codes of these campaigns will stop working, and revenue will no longer count. You can restore the campaigns later, but payments received until then will never count.',
       restore: (count: number): string =>
         count === 1
-          ? 'Players cannot redeem codes of this campaign until you resume it. Revenue counts from now on, but payments received while the campaign was archived never count.'
-          : 'Players cannot redeem codes of these campaigns until you resume them. Revenue counts from now on, but payments received while a campaign was archived never count.',
+          ? 'Players will not be able to redeem codes of this campaign until you resume it. Revenue will count from now on, but payments received while the campaign was archived will never count.'
+          : 'Players will not be able to redeem codes of these campaigns until you resume them. Revenue will count from now on, but payments received while a campaign was archived will never count.',
     },
     button: {
       publish: (count: number) => `Publish ${formatCount(count)}`,

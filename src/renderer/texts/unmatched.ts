@@ -47,7 +47,7 @@ const english = {
   },
   none: 'No unmatched payments',
   noneText: 'Every payment counts for a creator or a redeem code.',
-  noMatch: 'No matching unmatched payments',
+  noMatch: 'No payments match the filters',
   noMatchText: 'Try another reason, player, transaction or game. IDs must match exactly.',
   clear: 'Clear the filters',
 };

@@ -55,7 +55,7 @@ const english = {
   },
   removal: {
     title: 'Remove this endpoint?',
-    text: 'It receives no further messages, not even those that are waiting now, and its secret is deleted. Earlier deliveries stay in the list.',
+    text: 'It will receive no further messages, not even those that are waiting now, and its secret will be deleted. Earlier deliveries will stay in the list.',
     cancel: 'Cancel',
   },
   form: {
@@ -65,7 +65,7 @@ const english = {
     create: 'Create endpoint',
     events: 'Events',
     active: 'Enabled',
-    activeHelp: 'Events that happen while the endpoint is disabled are not sent later',
+    activeHelp: 'Events that happen while the endpoint is disabled will not be sent later',
     addressFault: 'Enter an address that starts with https://',
     eventsFault: 'Choose at least one event',
     saved: (name: string) => `The changes to ${name} have been saved.`,
@@ -82,7 +82,7 @@ const english = {
   rotation: {
     title: 'Rotate secret',
     text: (name: string) =>
-      `${name} gets a new secret. For a while, messages are also signed with the old secret, so that your server can switch to the new one without losing messages.`,
+      `${name} will get a new secret. For a while, messages will also be signed with the old secret, so that your server can switch to the new one without losing messages.`,
     overlap: 'Also sign with the old secret',
     overlaps: {
       '86400': 'For a day',

@@ -14,7 +14,7 @@ export const toDo: typeof english = {
   lowPoolWhy: (left, low) => `${formatCount(left)} übrig, Mindestbestand ${formatCount(low)}`,
   leakSign: {
     burst: (code) => `${code} wurde weit öfter eingelöst als sonst`,
-    no_landings: (code) => `${code} wurde ohne den Link eingelöst`,
+    no_landings: (code) => `${code} wurde meist ohne den Link eingelöst`,
     shared: (code) => `Viele Spieler haben ${code} versucht`,
     refunds: (code) => `Viele Rückzahlungen an Spieler mit ${code}`,
   },
