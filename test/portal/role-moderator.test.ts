@@ -14,7 +14,7 @@ const present = async (page: Page) => {
 
 roleDay('moderator', [
   {
-    name: 'Decide ten requested codes with the keyboard',
+    name: 'Decide on ten requested codes with the keyboard',
     isMain: true,
     async play(page, demo) {
       const codes: string[] = [];
@@ -61,7 +61,7 @@ roleDay('moderator', [
     },
   },
   {
-    name: 'See who decided a code and why',
+    name: 'See who decided on a code and why',
     async play(page, demo) {
       const { code_id } = await codeOf(demo, 'PIXE1PAULA-SHOWCREW');
       const reason = 'Reads like the name of PixelPaula';

@@ -57,7 +57,7 @@ roleDay('owner', [
     },
   },
   {
-    name: 'Help a colleague who forgot the password',
+    name: 'Help a colleague who has forgotten their password',
     async play(page) {
       await page.getByRole('link', { name: 'Staff' }).click();
       await page.getByRole('button', { name: 'Actions for Finn Finance' }).click();
