@@ -29,7 +29,7 @@ interface WatchParts {
 
 /**
  * Watches an event log and creates its tables as soon as it answers, so that the daemon can start without it. While the
- * log does not answer, calls are refused at once: waiting for each time-out would hold up requests.
+ * log is not responding, calls are refused at once: waiting for each time-out would hold up requests.
  */
 export async function watchEventLog(events: ClickHouseEventLog, parts: WatchParts): Promise<WatchedEventLog> {
   const { lookEveryMs = LOOK_EVERY_MS } = parts;
@@ -56,7 +56,7 @@ export async function watchEventLog(events: ClickHouseEventLog, parts: WatchPart
 
 type State = ReturnType<typeof createState>;
 
-/** Tracks whether the event log answers and stores events, and reports each change. */
+/** Tracks whether the event log responds and stores events, and reports each change. */
 function createState(log: Log) {
   let isReachable = false;
   let isKnown = false;
@@ -73,7 +73,7 @@ function createState(log: Log) {
     const before = isUp();
     set();
     if (before && !isUp()) warn('The event log does not store events: SDK events get 503 until it does');
-    if (!before && isUp() && isKnown) log.info('The event log answers');
+    if (!before && isUp() && isKnown) log.info('The event log recovered');
   };
   return {
     ...{ isUp, warn },
@@ -155,7 +155,7 @@ function createLook(events: ClickHouseEventLog, { clock }: WatchParts, state: St
   return Object.assign(look, { idle: async () => looking });
 }
 
-/** Refuses calls while the log does not answer. */
+/** Refuses calls while the log is not responding. */
 function guarded(events: EventLog, state: State): Omit<EventLog, 'append' | 'close'> {
   const expect = () => {
     if (!state.isReachable()) throw new Unavailable(state.fault());

@@ -28,7 +28,7 @@ export interface AppDeps extends HotDeps {
   publicUrl: () => string;
   environment: Environment;
   unsubscribe: Unsubscribe;
-  /** Returns the origins whose pages may show the creators' page in a frame. */
+  /** Returns the origins whose pages may show the creator page in a frame. */
   frameOrigins: () => Promise<readonly string[]>;
   sdk: SdkBuilds;
   limits: Limits;

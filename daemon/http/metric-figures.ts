@@ -48,7 +48,7 @@ export const figuresOf = ({ traffic, writes, pool, storage }: FigureSources): Fi
   },
   {
     name: 'redeemd_writes_failed_total',
-    help: 'Transactions that failed because the database could not write or did not answer',
+    help: 'Transactions that failed because the database could not write or did not respond',
     read: () => writes().failed,
   },
   {

@@ -36,7 +36,7 @@ export function createReadiness({ db, traffic, writeFault, isLost }: ReadinessPa
     // A known fault is more helpful than a missing response.
     if (write !== null && (read === null || write !== 'failed')) return WRITE_FAULTS[write];
     if (read === null) return null;
-    return read === 'away' ? 'The database does not answer.' : WRITE_FAULTS[read];
+    return read === 'away' ? 'The database is not responding.' : WRITE_FAULTS[read];
   };
 }
 

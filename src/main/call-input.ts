@@ -25,7 +25,7 @@ const SESSION_ENDPOINTS: readonly EndpointName[] = [
 ];
 /**
  * The endpoints that the page may call by name: the admin API without the session endpoints. The app has no API key and
- * no creator, so endpoints for programs and for the creators' page are left out.
+ * no creator, so endpoints for programs and for the creator page are left out.
  */
 export const CALLABLE = endpointList
   .filter(

@@ -85,7 +85,7 @@ const isOutage = (error: unknown) =>
   error instanceof Silence || error instanceof ReadOnly || (error instanceof Unreachable && !error.isAlive);
 
 async function answers(asked: Promise<void>): Promise<void> {
-  if (!(await endsInTime(PATIENCE_MS, asked))) throw new Silence(`Postgres did not answer for ${PATIENCE_MS} ms`);
+  if (!(await endsInTime(PATIENCE_MS, asked))) throw new Silence(`Postgres did not respond for ${PATIENCE_MS} ms`);
   await asked;
 }
 

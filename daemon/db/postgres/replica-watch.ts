@@ -102,4 +102,4 @@ async function clusterOf(server: Querying | pg.Client): Promise<string | undefin
 }
 
 const within = <T>(work: Promise<T>): Promise<T> =>
-  settleWithin(PATIENCE_MS, work, () => new Error(`The replica did not answer for ${PATIENCE_MS} ms`));
+  settleWithin(PATIENCE_MS, work, () => new Error(`The replica did not respond for ${PATIENCE_MS} ms`));

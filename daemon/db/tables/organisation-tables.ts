@@ -32,7 +32,7 @@ const organisationTable = (k: Kit) =>
     email_language: k.text('email_language').$type<EmailLanguage>().notNull().default('en'),
     /** Whether the daemon refuses payments without a currency. The first exchange rate turns this on. */
     require_currency: k.flag('require_currency').notNull().default(false),
-    /** A JSON array of the origins whose pages may show the creators' page in a frame. */
+    /** A JSON array of the origins whose pages may show the creator page in a frame. */
     creator_frame_origins: k.text('creator_frame_origins').notNull().default('[]'),
     /** Exchange rates older than this appear in the to-do list. */
     rate_max_age_days: k.integer('rate_max_age_days').notNull().default(7),

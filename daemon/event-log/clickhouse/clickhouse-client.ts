@@ -127,7 +127,7 @@ export function openClickHouse({ origin, username, password, database, cluster }
       if (!answer.success) throw new Unavailable(answer.error);
     },
     abandon() {
-      abandoned.abort(new Error('ClickHouse does not answer'));
+      abandoned.abort(new Error('ClickHouse is not responding'));
       abandoned = new AbortController();
     },
     close: async () => void (await Promise.all([hot.close(), slow.close()])),
