@@ -10,7 +10,7 @@ export const LOST =
 const WRITE_FAULTS: Record<WriteFault, string> = {
   full: 'The database does not accept writes: its disk is full.',
   read_only: 'The database does not accept writes: it is read-only.',
-  slow: 'The database does not accept writes: a commit does not return.',
+  slow: 'The database does not accept writes: a commit does not complete.',
   failed: 'The database does not accept writes: they fail.',
 };
 
