@@ -110,7 +110,7 @@ const EVENT_DEPTH = 2;
  */
 export function parseGameEventsBody(body: Buffer): unknown {
   const { values, parts, depth } = sizeOfJson(body, EVENT_DEPTH + 1);
-  refuseMany(values, MOST_VALUES_OF_EVENTS, 'values, not counting those inside nested objects');
+  refuseMany(values, MOST_VALUES_OF_EVENTS, 'values, not counting those inside objects such as event_details');
   refuseMany(parts, MOST_OWN_PARTS, 'keys, objects and arrays');
   const text = textOf(body);
   const value = parseText(text);
