@@ -64,8 +64,8 @@ async function undo(handle: Handle, staffId: number, asked: AskedUndo, now: numb
 }
 
 /**
- * Checks whether another code has taken the rejected value, or whether the creator now has another code from the same
- * base code.
+ * Returns whether another code has since taken the rejected value, and whether the creator now has another code from
+ * the same base code.
  */
 async function obstaclesOf(handle: Handle, { status, code, base_code_id, creator_id }: CreatorCodeRow) {
   if (status !== 'rejected') return { isTaken: false, hasOther: false };

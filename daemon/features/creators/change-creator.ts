@@ -76,7 +76,7 @@ export async function writeCreator(
   return after;
 }
 
-/** Returns undefined if the request has no percentage. */
+/** Returns undefined if the request does not contain a percentage. */
 const termsIdOf = async (handle: Handle, percent: number | null | undefined, now: number) =>
   typeof percent === 'number' ? findOrMakeTerms(handle, 'fixed', fixedContent(percent), now) : percent;
 

@@ -27,7 +27,7 @@ async function archiveDay(db: Database, events: EventDays, day: number, { now, .
   const archived = await db.read((handle) => findArchivedDay(handle, day));
   if (isWritten(archived, await events.countDay(day))) return;
   const erasures = await db.write((handle) => beginDay(handle, day));
-  // Events stored after `stored` was counted may be missing in the files, so the day is then written again.
+  // Events stored after `stored` was counted may be missing from the files. If so, the day will be written again.
   const { stored, written } = await writeDay(events, day, writing);
   if (written > 0) await db.write((handle) => finishDay(handle, day, { events: stored, erasures, now }));
 }

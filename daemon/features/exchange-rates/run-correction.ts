@@ -98,7 +98,7 @@ async function append(handle: Handle, changes: readonly Change[], rateId: number
   );
 }
 
-/** Sums changes by a key, and leaves out sums of zero. */
+/** Sums the changes with the same key, and leaves out sums of zero. */
 function summed<T extends { change: Minor }, K extends object>(rows: readonly T[], keyOf: (row: T) => K) {
   const sums = new Map<string, K & { change: Minor }>();
   for (const row of rows) {

@@ -8,7 +8,7 @@ import { linkOf, linksOfCode } from './leak-sign-rules.ts';
 /** Counts the sessions in a span that were opened through referral links, by recorded link. */
 export type ReadSessions = (span: Day) => Promise<Counted<string>[]>;
 
-/** The number of links in one query. */
+/** The maximum number of links in one query. */
 const LINKS = 500;
 const MINUTE_MS = 60_000;
 /** The length of each step, in minutes. */

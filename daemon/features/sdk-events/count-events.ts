@@ -18,7 +18,7 @@ import { createFunnel } from './funnel-rules.ts';
 import { type LedgerSpan, sumPeople } from './people-store.ts';
 import { createSources, type PersonSums, type SourceSums, type SourceVisits, sumSource } from './source-rules.ts';
 
-/** The figures that need each event of a span, by kind. */
+/** The figures for which every event of a span must be read, by kind. */
 export interface Figures {
   activity: EventActivity;
   sources: SourceSums[];

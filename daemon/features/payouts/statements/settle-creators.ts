@@ -70,7 +70,7 @@ async function settleAll(db: Database, payees: readonly PayeeRow[], scope: Scope
   return settled;
 }
 
-/** Looks up creators' accruals in any order. */
+/** Returns a source of sums for creators in any order, unlike `openLedger`. */
 const lookUps = ({ youngFrom }: Scope): SumsOf => ({
   sumsOf: (handle, ids) => sumLedger(handle, ids, youngFrom),
 });
