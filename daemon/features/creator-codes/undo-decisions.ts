@@ -29,7 +29,10 @@ interface AskedUndo {
   games: Games;
 }
 
-/** Makes the codes pending again and removes the messages about the decisions; the audit log keeps both changes. */
+/**
+ * Makes the codes pending again and removes the messages about the decisions; the audit log contains both the decisions
+ * and the undo.
+ */
 export const undoDecisions = (db: Database, staffId: number, asked: AskedUndo, now: number): Promise<Undone> =>
   retryLostRace(() => db.write((handle) => undo(handle, staffId, asked, now)));
 
@@ -39,7 +42,7 @@ async function undo(handle: Handle, staffId: number, asked: AskedUndo, now: numb
   const claims = await countClaims(handle, codeIds);
   const undone: CreatorCodeRow[] = [];
   const refusals = new Map<number, Refusal>();
-  // The codes are undone one by one, because a code that is pending again may block the next one.
+  // The decisions are undone one by one, because a code that is pending again may block the next one.
   for (const code of codes) {
     const facts = { ...code, ...(await obstaclesOf(handle, code)), claims: claims.get(code.code_id) ?? 0 };
     const refusal = refusalOfUndo(facts, now - UNDO_MS);

@@ -55,7 +55,7 @@ export async function changeCreator(
   });
 }
 
-/** Writes a change to a locked creator and its entry in the audit log. */
+/** Writes a change to a creator, whose row the caller has locked, and records the change in the audit log. */
 export async function writeCreator(
   handle: Handle,
   by: { staffId: number; action: 'creator.change' | 'creator.change_requested' },

@@ -78,7 +78,8 @@ export async function listBegun(handle: Handle, before: number, limit: Games): P
 }
 
 /**
- * Sums the figures of campaigns. The query names each campaign and hour, so that both databases use the primary key.
+ * Sums the figures of campaigns. The query names each campaign and limits the hours, so that both databases use the
+ * primary key.
  */
 export async function sumCampaigns(
   handle: Handle,

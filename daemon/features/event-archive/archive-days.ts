@@ -10,7 +10,7 @@ export interface Archiving extends Pick<Writing, 'folder' | 's3' | 'signal' | 'e
 }
 
 /**
- * Writes the files of every closed day that has none, that has received more events, or in which a player has been
+ * Writes the files of every closed day that has none, that has received more events, or from which a player has been
  * erased. If a day cannot be written, the other days are still written.
  */
 export async function archiveDays(db: Database, events: EventDays, archiving: Archiving): Promise<void> {

@@ -66,7 +66,7 @@ function progressOf({ payments, difference }: CorrectionRow, changes: readonly C
   };
 }
 
-/** Adds a reversal and a new accrual for each payment, with the terms of the old accrual, and changes the figures. */
+/** Adds a reversal and a new accrual for each payment, with the terms of the old accrual, and updates the figures. */
 async function append(handle: Handle, changes: readonly Change[], rateId: number, now: number) {
   const campaigns = [...new Set(changes.map(({ accrual }) => accrual.campaign_id))];
   const numbers = await listSettlementNumbers(handle, campaigns);

@@ -51,7 +51,8 @@ async function readKeyLines(file: string): Promise<ReadRows<FileKey>> {
     .filter(({ value }) => value !== '');
   const extra = lines[MOST_POOL_KEYS];
   if (extra) return { header: [], rows: [], fileFaults: [{ line: extra.line, detail: TOO_MANY }] };
-  if (lines.length === 0) return { header: [], rows: [], fileFaults: [{ line: 1, detail: 'the file contains no keys' }] };
+  if (lines.length === 0)
+    return { header: [], rows: [], fileFaults: [{ line: 1, detail: 'the file contains no keys' }] };
   const check = createKeyCheck(oneKeyFault);
   const rows = await mapInTurns(lines, (key) => ({ line: key.line, cells: [], ...check(key) }));
   return { header: [], rows, fileFaults: [] };

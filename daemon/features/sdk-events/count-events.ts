@@ -48,7 +48,7 @@ export interface Counting {
 type Reads = Pick<Database, 'read'>;
 const PEOPLE_PER_READ = 500;
 
-/** Counts a figure over every event of its span. Events that arrive meanwhile may or may not be counted. */
+/** Counts a figure over every event of its span. Events that arrive during the count may or may not be included. */
 export async function countEvents<Kind extends keyof Figures>(
   db: Reads,
   query: FigureQuery<Kind>,

@@ -34,9 +34,7 @@ export async function countInThread(
         else progress(message.events);
       });
       worker.on('error', reject);
-      worker.on('exit', (code) =>
-        reject(signal.reason ?? new Error(`The report thread exited with code ${code}`)),
-      );
+      worker.on('exit', (code) => reject(signal.reason ?? new Error(`The report thread exited with code ${code}`)));
     });
   } finally {
     signal.removeEventListener('abort', end);

@@ -128,7 +128,7 @@ export function failureOf({ creator_id }: Pick<PayeeRow, 'creator_id'>, error: u
 }
 
 /**
- * Settles what the first creator is paid: their own commission, and the commission of the creators merged into them.
+ * Computes what the first creator is paid: their own commission, and the commission of the creators merged into them.
  */
 function settleOne(
   [payee, ...merged]: readonly [PayeeRow, ...PayeeRow[]],

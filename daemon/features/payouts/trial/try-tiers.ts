@@ -45,7 +45,7 @@ const TIMES_LONGER = 20;
 
 /**
  * Computes what the creators in a campaign earned in a period, and what they would have earned with other tiers. It
- * reads the ledger in short steps. Payments that arrive meanwhile may or may not be included.
+ * reads the ledger in short steps. Payments that arrive between the steps may or may not be included.
  */
 export async function tryTiers(db: Database, request: TrialRequest, now: number): Promise<TiersTrial> {
   const scope = scopeOf(request, now);
