@@ -17,7 +17,7 @@ import { listEnding, listFailingWebhooks, listLowPools, listNearLimit, MOST } fr
 const ENDS_WITHIN_MS = 7 * DAY_MS;
 const SIGNS_MS = 7 * DAY_MS;
 /**
- * Computing the list requires reading all codes created by hand, so it is done less often than computing the figures.
+ * Computing the list requires reading all codes created by hand, so the list is computed less often than the figures.
  */
 const FRESH_MS = 5000;
 /** People limited to the same games share a list. */

@@ -47,8 +47,7 @@ export const releaseRun = (db: Database, run: HeldRun): Promise<boolean> =>
   db.write((handle) => updateHeldRun(handle, run, { lease_until: null }));
 
 /**
- * If a job has never run, stores its newest due period as the baseline, so that daemons run only later periods.
- * @param period the newest due period
+ * If a job has never run, stores its newest due `period` as the baseline, so that daemons run only later periods.
  * @returns false if the job has run before
  */
 export const setBaseline = (db: Database, job: string, period: string, now: number): Promise<boolean> =>

@@ -53,8 +53,8 @@ export async function isPassword(password: string, stored: string | null): Promi
 }
 
 /**
- * Returns whether the password was not changed between the two hashes. A hash that was renewed at a higher cost keeps
- * its salt.
+ * Returns whether both hashes come from the same password change. A hash that was renewed at a higher cost keeps its
+ * salt.
  */
 export const isSamePassword = (one: string | null, other: string | null): boolean =>
   one !== null && other !== null && readHash(one).salt === readHash(other).salt;
