@@ -29,7 +29,10 @@ interface AskedUndo {
   games: Games;
 }
 
-/** Makes the codes pending again and removes the messages about the decisions; the audit log keeps both changes. */
+/**
+ * Makes the codes pending again and removes the messages about the decisions; the audit log contains both the decisions
+ * and the undo.
+ */
 export const undoDecisions = (db: Database, staffId: number, asked: AskedUndo, now: number): Promise<Undone> =>
   retryLostRace(() => db.write((handle) => undo(handle, staffId, asked, now)));
 
@@ -39,7 +42,7 @@ async function undo(handle: Handle, staffId: number, asked: AskedUndo, now: numb
   const claims = await countClaims(handle, codeIds);
   const undone: CreatorCodeRow[] = [];
   const refusals = new Map<number, Refusal>();
-  // The codes are undone one by one, because a code that is pending again may block the next one.
+  // The decisions are undone one by one, because a code that is pending again may block the next one.
   for (const code of codes) {
     const facts = { ...code, ...(await obstaclesOf(handle, code)), claims: claims.get(code.code_id) ?? 0 };
     const refusal = refusalOfUndo(facts, now - UNDO_MS);
@@ -64,8 +67,8 @@ async function undo(handle: Handle, staffId: number, asked: AskedUndo, now: numb
 }
 
 /**
- * Checks whether another code has taken the rejected value, or whether the creator now has another code from the same
- * base code.
+ * Returns whether another code has since taken the rejected value, and whether the creator now has another code from
+ * the same base code.
  */
 async function obstaclesOf(handle: Handle, { status, code, base_code_id, creator_id }: CreatorCodeRow) {
   if (status !== 'rejected') return { isTaken: false, hasOther: false };

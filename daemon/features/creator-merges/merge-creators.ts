@@ -70,7 +70,10 @@ export const undoMerge = (db: Database, staffId: number, creatorId: string, now:
     await recordAudit(handle, { ...entry, before: { merged_into: intoId }, after: { merged_into: null } }, now);
   });
 
-/** Writes only while no payout run is being prepared, because a run reads, creator by creator, who is paid for whom. */
+/**
+ * Finishes any payout run that is being prepared, then writes. A run reads page by page who is paid for whom, so no
+ * merge may change this during a run.
+ */
 async function betweenRuns(db: Database, now: number, write: (handle: Handle) => Promise<void>): Promise<void> {
   for (;;) {
     const isDone = await db.write(async (handle) => {

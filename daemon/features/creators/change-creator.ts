@@ -55,7 +55,7 @@ export async function changeCreator(
   });
 }
 
-/** Writes a change to a locked creator and its entry in the audit log. */
+/** Writes a change to a creator, whose row the caller has locked, and records the change in the audit log. */
 export async function writeCreator(
   handle: Handle,
   by: { staffId: number; action: 'creator.change' | 'creator.change_requested' },
@@ -76,7 +76,7 @@ export async function writeCreator(
   return after;
 }
 
-/** Returns undefined if the request has no percentage. */
+/** Returns undefined if the request does not contain a percentage. */
 const termsIdOf = async (handle: Handle, percent: number | null | undefined, now: number) =>
   typeof percent === 'number' ? findOrMakeTerms(handle, 'fixed', fixedContent(percent), now) : percent;
 

@@ -6,7 +6,7 @@ import type { Games } from '../../domain/games.ts';
 
 export interface CreatorSpan extends Span {
   creatorIds: readonly string[];
-  /** The games that the caller is limited to; null for none. */
+  /** The games that the caller is limited to; null if the caller is not limited. */
   limit: Games;
 }
 

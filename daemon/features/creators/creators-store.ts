@@ -21,7 +21,7 @@ export interface CreatorListQuery extends PageQuery {
   has_payout_details?: boolean | undefined;
   on_hold?: boolean | undefined;
   sort?: string | undefined;
-  /** The games that the caller is limited to; null for none. */
+  /** The games that the caller is limited to; null if the caller is not limited. */
   games?: Games | undefined;
 }
 

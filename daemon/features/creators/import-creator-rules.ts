@@ -77,7 +77,7 @@ export interface KnownCreator {
   payout_address: string | null;
 }
 
-/** Returns the creator after the import; equal to the existing one if nothing changes. */
+/** Returns the creator's values after the import; they equal the existing ones if nothing changes. */
 export const mergedCreator = (known: KnownCreator | undefined, line: ImportedCreator): KnownCreator => ({
   display_name: line.display_name ?? known?.display_name ?? null,
   email: line.email ?? known?.email ?? null,

@@ -48,7 +48,7 @@ export interface ImportOptions {
 
 /**
  * Adds and changes creators. It checks the whole file, then applies it in small steps, so that other requests do not
- * wait long. After an interruption, the same file can be sent again.
+ * wait for long. After an interruption, the same file can be sent again.
  */
 export async function importCreators(
   db: Database,
@@ -67,7 +67,7 @@ export async function importCreators(
     const some = lines.slice(at, at + STEP);
     const step = await db.write(async (handle) => {
       const applied = await apply(handle, some, termsOf, now);
-      // The entry is written in the first step, so that the audit log contains the import before any change.
+      // The entry is written in the first step, so that the audit log shows the import before any of its changes.
       if (at === 0) await auditImport(handle, { staffId, lines, refused: refused?.refused_total ?? 0 }, now);
       return applied;
     });

@@ -2,7 +2,7 @@ import type { Handle } from '../../db/database.ts';
 import { announce } from '../outbox/outbox-store.ts';
 import type { CreatorRow } from './creators-store.ts';
 
-/** Compares addresses ignoring case. */
+/** Returns whether two addresses differ, ignoring case. */
 export const isOtherAddress = (before: string | null, after: string | null): boolean =>
   before?.toLowerCase() !== after?.toLowerCase();
 
@@ -11,7 +11,7 @@ interface AddressChange {
   email: string | null;
 }
 
-/** Notifies the creators' previous addresses that they were replaced or removed. */
+/** Emails each creator's previous address that it was replaced or removed. */
 export async function notifyOldAddresses(
   handle: Handle,
   changes: readonly AddressChange[],

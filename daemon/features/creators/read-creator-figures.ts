@@ -13,7 +13,7 @@ export interface CreatorFiguresQuery {
   creatorId: string;
   from?: number | undefined;
   to?: number | undefined;
-  /** The games that the caller is limited to; null for none. */
+  /** The games that the caller is limited to; null if the caller is not limited. */
   limit: Games;
 }
 

@@ -16,8 +16,8 @@ export type CreatorRow = Awaited<ReturnType<typeof listCreators>>[number];
 export type CreatorCodeRow = Awaited<ReturnType<typeof listCodes>>[number];
 
 /**
- * Lists some creators in ID order, including suspended ones, which the caller skips. A merged creator has the address
- * of the creator they were merged into.
+ * Lists some creators in ID order. The caller skips suspended ones. For a merged creator, the address is that of the
+ * creator they were merged into.
  */
 export function listCreators({ db, t: { creators: c } }: Handle, after: string, most: number) {
   const reader = alias(c, 'reader') as unknown as Tables['creators'];

@@ -67,7 +67,7 @@ function campaignsOf(creator: CreatorRow, read: Read, organisation: Organisation
   const terms = new Map(read.terms.map((row) => [row.terms_id, parseTerms(row.kind, row.content)]));
   const termsOf = (id: number) => terms.get(id) ?? NO_TERMS;
   const codes = read.codes.filter((code) => code.creator_id === creator.creator_id);
-  // Every code contains the data of its campaign; the map keeps one code per campaign.
+  // The row of each code contains the data of its campaign, so the map keeps one row per campaign.
   const campaigns = new Map(codes.map((code) => [code.campaign_id, code]));
   return [...campaigns.values()].map((campaign) => {
     const ofCampaign = codes.filter(({ campaign_id }) => campaign_id === campaign.campaign_id);

@@ -21,7 +21,7 @@ export interface CreatorsOf {
   limit: Games;
 }
 
-/** Reads every hourly row of every creator code in the span, which is slow, so callers cache past days. */
+/** Reads all rows of all creator codes in the span, which is slow, so callers cache past days. */
 export function sumCreators(
   handle: Handle,
   { campaignId, games, limit }: CreatorsOf,

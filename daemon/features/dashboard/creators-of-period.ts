@@ -17,7 +17,7 @@ import { type Span, TOP } from './dashboard-store.ts';
 const SLICES_FRESH_MS = 300_000;
 const SLICE_MS = 10 * DAY_MS;
 const MAX_SLICES = 100;
-/** The number of creators in one query. */
+/** The maximum number of creators in one query. */
 const STEP = 5000;
 
 export type ReadCreators = ReturnType<typeof createReadCreators>;
@@ -58,7 +58,7 @@ export function createReadCreators() {
   };
 }
 
-/** Reads the percentages now in force for the creators of shares with revenue. */
+/** Reads the percentages now in force for the shares that have revenue. */
 async function readPercents(handle: Handle, all: readonly Share[], organisation: Organisation) {
   const paid = all.filter(({ revenue }) => revenue !== 0n);
   const creatorIds = [...new Set(paid.map(({ creator_id }) => creator_id))];

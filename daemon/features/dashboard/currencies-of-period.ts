@@ -63,7 +63,7 @@ async function sumCurrencies(handle: Handle, { campaignId, games }: Whose, { fro
   return rows.map((row) => ({ ...row, paid: BigInt(row.paid), revenue: BigInt(row.revenue) }));
 }
 
-/** Sums the parts by currency; the number of digits of a currency may have changed between parts. */
+/** Sums the parts by currency; a currency's number of decimal places may have changed between parts. */
 function merge(parts: readonly CurrencyRevenue[]): CurrencyRevenue[] {
   const sums = new Map<string, CurrencyRevenue>();
   for (const { currency, ...part } of parts) {

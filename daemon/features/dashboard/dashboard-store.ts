@@ -78,7 +78,8 @@ export async function listBegun(handle: Handle, before: number, limit: Games): P
 }
 
 /**
- * Sums the figures of campaigns. The query names each campaign and hour, so that both databases use the primary key.
+ * Sums the figures of campaigns. The query names each campaign and limits the hours, so that both databases use the
+ * primary key.
  */
 export async function sumCampaigns(
   handle: Handle,
@@ -114,8 +115,8 @@ export function findCampaigns({ db, t: { campaigns: c } }: Handle, campaignIds: 
 }
 
 /**
- * Counts pending codes and active campaigns of these games. The index with which pending codes are counted also
- * contains their creation times, so the oldest one is found in the same query.
+ * Counts pending codes and active campaigns of these games. The index used to count pending codes also contains their
+ * creation times, so the same query finds the oldest one.
  */
 export async function countLiving(handle: Handle, limit: Games, now: number) {
   const { db } = handle;
@@ -145,9 +146,9 @@ export async function countLiving(handle: Handle, limit: Games, now: number) {
 }
 
 /**
- * Counts the redeem requests refused in the last 48 hours by reason and day; with `games`, only those sent with keys of
- * these games. It reads the newest rows and filters them afterwards, because searching for enough matching rows could
- * read the whole table.
+ * Counts the redeem requests refused in the last 48 hours by reason and day; with `games`, only those sent with keys
+ * for these games. It reads the newest rows and filters them afterwards, because searching for enough matching rows
+ * could read the whole table.
  */
 export async function countRefused(handle: Handle, games: Games, now: number) {
   const { db } = handle;

@@ -26,7 +26,7 @@ interface DashboardQuery {
   to?: number | undefined;
   campaign_id?: number | undefined;
   game_id?: string | undefined;
-  /** The games that the caller is limited to; null for none. */
+  /** The games that the caller is limited to; null if the caller is not limited. */
   limit?: Games | undefined;
 }
 

@@ -16,7 +16,9 @@ import { listEnding, listFailingWebhooks, listLowPools, listNearLimit, MOST } fr
 
 const ENDS_WITHIN_MS = 7 * DAY_MS;
 const SIGNS_MS = 7 * DAY_MS;
-/** The list reads all codes created by hand, so it is computed less often than the figures. */
+/**
+ * Computing the list requires reading all codes created by hand, so the list is computed less often than the figures.
+ */
 const FRESH_MS = 5000;
 /** People limited to the same games share a list. */
 const MAX_KEPT = 50;

@@ -3,7 +3,7 @@ import type { Handle } from '../../db/database.ts';
 import { campaignWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 
-/** A short list is easy to read, and the screens of each kind show the rest. */
+/** A short list is easy to read. The screen for each kind of task shows the rest. */
 export const MOST = 5;
 /** Codes with a lower limit are not listed, because they are expected to reach it. */
 const FEWEST_USES = 10;
@@ -55,7 +55,7 @@ export function listNearLimit(handle: Handle, limit: Games, now: number) {
   );
 }
 
-/** Lists key pools with fewer keys than their low stock, emptiest first. */
+/** Lists key pools with fewer unused keys than their low stock, emptiest first. */
 export const listLowPools = ({ db, t: { key_pools: p } }: Handle) =>
   db
     .select({ pool_id: p.pool_id, name: p.name, keys_left: p.keys_left, low_stock: p.low_stock })

@@ -9,8 +9,8 @@ import type { Target } from './target.ts';
 const DRAFTS = 'redeemd-drafts-';
 
 /**
- * Writes objects below `s3://bucket/prefix`. A bucket stores an object completely or not at all. An upload starts with
- * the object's length, so drafts are kept in a temporary folder until all of them are complete.
+ * Writes objects below `s3://bucket/prefix`. A bucket stores an object completely or not at all. An upload must state
+ * the object's length first, so drafts are kept in a temporary folder until all of them are complete.
  */
 export function bucketTarget(place: string, access: S3Access): Target {
   const bucket = openBucket(place, access);

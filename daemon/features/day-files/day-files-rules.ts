@@ -6,7 +6,7 @@ export const MANIFEST = '_manifest.json';
 /** A warehouse reads each compressed file with one thread, and some warehouses accept at most 4 GB per file. */
 export const LINES_PER_FILE = 1_000_000;
 
-/** What the lines contain. The manifest uses this word as the name of its counts. */
+/** What the lines contain. This is also the name of the manifest fields that contain the number of lines. */
 export type Unit = 'events' | 'rows';
 
 export interface WrittenFile {

@@ -42,7 +42,7 @@ export interface Files<Place> {
   mayShrink?: (before: Manifest) => boolean;
   /** Whether to write an empty file if there are no lines. If false, the folder is left unchanged. */
   evenIfEmpty?: boolean;
-  /** Encodes the lines of a file; by default they are compressed as they are. */
+  /** Encodes the lines of a file; by default, they are only compressed. */
   encode?: (batches: AsyncIterable<string[]>) => AsyncIterable<Uint8Array>;
 }
 

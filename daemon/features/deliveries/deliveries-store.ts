@@ -61,7 +61,9 @@ const STATUS_IS = {
   failed: sql`status = 'failed'`,
 };
 
-/** Checks for filters that match few deliveries and have an index: pending, failed, or of one message. */
+/**
+ * Checks whether the filters select few deliveries through an index: pending or failed ones, or those of one message.
+ */
 const isNarrow = ({ outbox_id, status }: DeliveryQuery) =>
   outbox_id !== undefined || status === 'pending' || status === 'failed';
 

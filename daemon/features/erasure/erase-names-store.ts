@@ -20,7 +20,8 @@ export interface FoundNames {
 
 /**
  * Finds the names to change or delete.
- * @param claims the user's claims; a stored response names a claim and contains a hash of the user
+ * @param claims the user's claims; idempotency keys whose responses name these claims are deleted, because they contain
+ * a hash of the user ID
  */
 export async function findNames(handle: Handle, userId: string, claims: readonly number[]): Promise<FoundNames> {
   const { idempotency_keys: k, payment_requests: r } = handle.t;
@@ -54,7 +55,7 @@ async function transactionsWith(handle: Handle, userId: string): Promise<Transac
   return [...new Map(found.map((transaction) => [JSON.stringify(transaction), transaction])).values()];
 }
 
-/** Renames a payment and its refunds in one step, even those of other users, because the names must still match. */
+/** Renames a payment and its refunds, including refunds for other users, in one step, so that the names still match. */
 export async function renameTransaction(
   handle: Handle,
   { game_id, name }: Transaction,

@@ -9,7 +9,7 @@ import { claimsOf } from './erasure-store.ts';
 
 export type Step = (handle: Handle, erasure: Erasure, rows: number, note: NoteChanges) => Promise<number>;
 
-/** Notes the times of changed rows, because files already exported no longer match these rows. */
+/** Records the times of changed rows, because files that have been exported no longer match these rows. */
 export type NoteChanges = (
   handle: Handle,
   table: 'claims' | 'payments' | 'accruals',
@@ -130,7 +130,7 @@ export const moveCodes: Step = async ({ db, t: { codes: c } }, { userId, tombsto
   return ids.length;
 };
 
-/** Replaces the recipient of batches and in the requests of unfinished jobs. */
+/** Replaces the recipient of batches, and the recipient in the requests of unfinished bulk jobs. */
 export const moveBatches: Step = async (handle, { userId, tombstone }) => {
   const { bulk_jobs: j } = handle.t;
   const named = (id: string) => `"recipient":${JSON.stringify(id)}`;

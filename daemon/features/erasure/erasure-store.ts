@@ -3,8 +3,8 @@ import type { Handle } from '../../db/database.ts';
 import { macOf } from '../../lib/keyed.ts';
 
 /**
- * No API key has this family. An erasure in progress is stored as one row among the responses of idempotency keys. The
- * row is deleted when the erasure is done.
+ * No API key has this family. An erasure in progress is stored as one row among the responses stored for idempotency
+ * keys. The row is deleted when the erasure is done.
  */
 const COMMAND_FAMILY = 0;
 

@@ -10,7 +10,7 @@ export interface Archiving extends Pick<Writing, 'folder' | 's3' | 'signal' | 'e
 }
 
 /**
- * Writes the files of every closed day that has none, that has received more events, or in which a player has been
+ * Writes the files of every closed day that has none, that has received more events, or from which a player has been
  * erased. If a day cannot be written, the other days are still written.
  */
 export async function archiveDays(db: Database, events: EventDays, archiving: Archiving): Promise<void> {
@@ -27,7 +27,7 @@ async function archiveDay(db: Database, events: EventDays, day: number, { now, .
   const archived = await db.read((handle) => findArchivedDay(handle, day));
   if (isWritten(archived, await events.countDay(day))) return;
   const erasures = await db.write((handle) => beginDay(handle, day));
-  // Events stored after `stored` was counted may be missing in the files, so the day is then written again.
+  // Events stored after `stored` was counted may be missing from the files. If so, the day will be written again.
   const { stored, written } = await writeDay(events, day, writing);
   if (written > 0) await db.write((handle) => finishDay(handle, day, { events: stored, erasures, now }));
 }

@@ -20,7 +20,7 @@ export const fileName = (removed: number, index: number, format: Format = 'ndjso
   `${prefixOf(removed)}${String(index).padStart(5, '0')}.${format}`;
 export const prefixOf = (removed: number): string => `part-${String(removed).padStart(12, '0')}-`;
 
-/** Checks whether the day's events have had time to arrive, so that it can be written. */
+/** Checks whether the day's events have had time to arrive, so that the day's files can be written. */
 export const isClosed = (day: number, now: number): boolean => day + DAY_MS + ARCHIVE_HOUR * HOUR_MS <= now;
 
 export interface ArchivedDay {

@@ -6,7 +6,7 @@ import type { DayCount } from '../../event-log/event-log.ts';
 import { DAY_MS, startOfUtcDay } from '../../lib/clock.ts';
 import { type ArchivedDay, isWritten } from './archive-rules.ts';
 
-/** The name of the job, which shows daemons that the archive is on. */
+/** The name of the job. A recent run of this job shows every daemon that the archive is turned on. */
 export const EVENT_ARCHIVE = 'event-archive';
 
 /** Returns the first day with events at or after this one; null if there is none. */
@@ -33,7 +33,7 @@ export async function* daysWithEvents(db: Database, from = Number.MIN_SAFE_INTEG
 
 /** Reads the counts by quarter-hour, which change in the transactions that store and remove events. */
 export async function countDay({ db, t: { sdk_event_hours: h } }: Handle, day: number): Promise<DayCount> {
-  // Slot -1 has the counts of removed events.
+  // Slot -1 contains the counts of removed events.
   const removed = sql`case when ${h.slot} < 0 then ${h.events} else 0 end`;
   const [row] = await db
     .select({ stored: sumText(h.events), removed: sumText(removed) })
@@ -84,7 +84,7 @@ export async function finishDay({ db, t: { archived_days: a } }: Handle, day: nu
   await db.update(a).set({ events, erasures_written: erasures, written_at: now }).where(eq(a.day, day));
 }
 
-/** Notes that the files of these days no longer match their events. */
+/** Records that the files of these days no longer match their events. */
 export async function noteErasures(
   { db, t: { archived_days: a } }: Handle,
   instants: readonly number[],

@@ -6,10 +6,10 @@ import { DAY_MS } from '../../lib/clock.ts';
 import { fitting } from '../../lib/fitting.ts';
 
 const MOST_ROWS = 500;
-/** An event can be as large as a request, so a page ends at this size. */
+/** Limits the size of a page, because each event can be as large as a request. */
 const MOST_BYTES = 1_048_576;
 
-/** Returns the next events of a day, in the order of creation and ID; none after the last. */
+/** Returns the next events of a day, ordered by creation time and ID; an empty list after the last one. */
 export async function readPageOfDay(handle: Handle, day: number, after: EventPosition | null): Promise<EventRow[]> {
   const { db, t } = handle;
   const { event_id, created_at, payload } = t.sdk_events;

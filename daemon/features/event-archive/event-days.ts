@@ -8,7 +8,7 @@ export interface EventDays {
   /** Lists the days that have events, oldest first. */
   days(from?: number): AsyncIterable<number>;
   countDay(day: number): Promise<DayCount>;
-  /** Returns the next events of a day, in the order of creation and ID; none after the last. */
+  /** Returns the next events of a day, ordered by creation time and ID; an empty list after the last one. */
   pageOfDay(day: number, after: EventPosition | null): Promise<ArchivedEvent[]>;
 }
 

@@ -9,8 +9,8 @@ export interface DayExported extends DayCount {
 }
 
 /**
- * Writes the days that have events, one after another. The database does not change, so the archive still writes its
- * own files of these days.
+ * Writes the days that have events, one after another. The export is not recorded in the database, so the archive still
+ * writes its own files for these days.
  */
 export async function* exportDays(
   events: EventDays,

@@ -54,7 +54,7 @@ const filesOf = (events: EventDays, target: Target, { day, format, removed }: Da
     const page = await events.pageOfDay(day, after);
     return { lines: page.map(lineOf), after: page.at(-1) ?? null };
   },
-  // If events of the day were removed during the read, they are missing in the new files, but earlier files may contain
-  // them.
+  // If events of the day were removed during the read, they are missing from the new files, but earlier files may
+  // contain them.
   isComplete: async () => (await events.countDay(day)).removed === removed,
 });

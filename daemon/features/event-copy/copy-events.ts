@@ -28,8 +28,8 @@ export interface CopiedDay {
 
 /**
  * Copies the SDK events of the database to an event log, day by day. If the copy is repeated, days that are already
- * complete in the log are only compared, and the other days are copied again. Events that the log already has do not
- * change.
+ * complete in the log are only compared, and the other days are copied again. Events that the log already contains do
+ * not change.
  */
 export async function* copyEvents(parts: CopyParts): AsyncGenerator<CopiedDay, void> {
   const { db, to, signal } = parts;
@@ -45,7 +45,10 @@ export async function* copyEvents(parts: CopyParts): AsyncGenerator<CopiedDay, v
 
 const isSame = (a: DayMark, b: DayMark) => a.events === b.events && a.ids === b.ids;
 
-/** Reads rows page by page. @param read returns the rows after the last row of the previous page; none at the end */
+/**
+ * Reads rows page by page.
+ * @param read returns the rows after the last row of the previous page; an empty list at the end
+ */
 async function* pagesOf<Row>(
   { db, signal }: CopyParts,
   read: (handle: Handle, after: Row | null) => Promise<Row[]>,

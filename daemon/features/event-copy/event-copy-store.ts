@@ -6,7 +6,7 @@ import { DAY_MS } from '../../lib/clock.ts';
 
 const ROWS = 5000;
 
-/** Lists the next IDs of a day's events, in the order of creation and ID. */
+/** Lists the next IDs of a day's events, ordered by creation time and ID. */
 export function listIds(handle: Handle, day: number, after: EventPosition | null): Promise<EventPosition[]> {
   const { event_id, created_at } = handle.t.sdk_events;
   return handle.db

@@ -33,8 +33,8 @@ export const addRate = (db: Database, staffId: number, fields: RateFields, now: 
   });
 
 /**
- * Stores rates while the settings are locked, so that rates are committed in ID order. The first rate turns on
- * `require_currency`, because a payment without a currency would now be ambiguous.
+ * Stores rates. The caller must have locked the settings, so that rates are committed in ID order. The first rate turns
+ * on `require_currency`, because a payment without a currency is then ambiguous.
  */
 export async function storeRates(handle: Handle, organisation: Organisation, rates: readonly NewRate[], now: number) {
   const isFirst = !(await hasRates(handle));

@@ -11,7 +11,7 @@ type AccrualRow = Tables['accruals']['$inferSelect'];
 export interface ConvertedPayment extends RefundedPayment {
   paymentId: number;
   gameId: string;
-  /** The rate when the payment was received. */
+  /** The rate at which the payment was converted when it was received. */
   rateId: number;
   rate: string;
   /** The newest accrual that is not a reversal. */

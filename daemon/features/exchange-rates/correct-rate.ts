@@ -30,7 +30,7 @@ interface By {
   now: number;
 }
 
-/** Corrects a wrong rate, or requests the correction if payout runs need a second person. */
+/** Corrects a wrong rate, or requests the correction if payout runs need approval by a second person. */
 export const correctRate = (db: Database, request: CorrectionRequest, by: By): Promise<void> =>
   db.write(async (handle) => {
     const organisation = await getOrganisationForUpdate(handle);

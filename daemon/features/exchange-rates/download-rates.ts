@@ -14,7 +14,7 @@ export interface RatesSource {
 const TIMEOUT_MS = 15_000;
 /** About two years of daily rates. */
 const MOST_BYTES = 1_000_000;
-/** A small compressed response could contain a huge file. */
+/** Requests an uncompressed file, because a small compressed response could contain a huge one. */
 const HEADERS = { accept: 'application/xml, text/xml', 'accept-encoding': 'identity', 'user-agent': 'redeemd' };
 
 /**

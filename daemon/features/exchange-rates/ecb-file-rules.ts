@@ -61,7 +61,7 @@ function readDay(day: string, { take, expect }: Scanner): EcbDay {
 
 type Scanner = ReturnType<typeof createScanner>;
 
-/** Creates a scanner that reads one part of the file after another, starting at the first cube. */
+/** Creates a scanner that reads one part of the file after another, starting at the first `Cube` element. */
 function createScanner(text: string) {
   let at = Math.max(0, text.indexOf(FIRST));
   const take = (part: RegExp): RegExpExecArray | null => {
@@ -82,5 +82,5 @@ function createScanner(text: string) {
 
 const fault = (why: string) => new Error(`the file is not in the European Central Bank’s format: ${why}`);
 
-/** Quotes the start of a text. Control characters are escaped, so that it can be stored in the list of jobs. */
+/** Quotes the start of a text. Control characters are escaped, because the error is shown in the list of jobs. */
 const excerpt = (text: string) => JSON.stringify(text.slice(0, 40));

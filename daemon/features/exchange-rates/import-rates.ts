@@ -99,8 +99,8 @@ async function planImport(db: Database, csv: string, now: number): Promise<Impor
 }
 
 /**
- * Creates a function that reads one row at a time. A repeated currency and day is a fault, because the order of lines
- * has no meaning.
+ * Creates a function that reads one row at a time. A second rate for the same currency and day is a fault, because the
+ * order of lines has no meaning.
  */
 function createRateReader({ header }: CsvTable) {
   const read = createRowReader(header, COLUMNS, REQUIRED);

@@ -23,7 +23,7 @@ const rateOf = ({ rate_id, currency, valid_from, rate, corrects_rate_id }: RateR
   correctsRateId: corrects_rate_id,
 });
 
-/** Lists the rates that are valid from any of these days, in ID order. */
+/** Lists the rates for these currencies that are valid from any of these days, in ID order. */
 export async function listRatesFrom(
   { db, t: { exchange_rates: r } }: Handle,
   { currencies, days }: { currencies: readonly string[]; days: readonly string[] },

@@ -9,7 +9,7 @@ import { listMissingRates } from './missing-rates-store.ts';
 
 type RatesToDo = Pick<ToDo, 'missing_rates' | 'old_rates' | 'rate_corrections'>;
 
-/** A short list is easy to read, and the screen of exchange rates shows the rest. */
+/** A short list is easy to read. The exchange rates screen shows the rest. */
 const MOST = 5;
 const REFUSED_WITHIN_MS = 7 * DAY_MS;
 

@@ -66,7 +66,7 @@ function progressOf({ payments, difference }: CorrectionRow, changes: readonly C
   };
 }
 
-/** Adds a reversal and a new accrual for each payment, with the terms of the old accrual, and changes the figures. */
+/** Adds a reversal and a new accrual for each payment, with the terms of the old accrual, and updates the figures. */
 async function append(handle: Handle, changes: readonly Change[], rateId: number, now: number) {
   const campaigns = [...new Set(changes.map(({ accrual }) => accrual.campaign_id))];
   const numbers = await listSettlementNumbers(handle, campaigns);
@@ -98,7 +98,7 @@ async function append(handle: Handle, changes: readonly Change[], rateId: number
   );
 }
 
-/** Sums changes by a key, and leaves out sums of zero. */
+/** Sums the changes with the same key, and leaves out sums of zero. */
 function summed<T extends { change: Minor }, K extends object>(rows: readonly T[], keyOf: (row: T) => K) {
   const sums = new Map<string, K & { change: Minor }>();
   for (const row of rows) {

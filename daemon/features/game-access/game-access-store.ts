@@ -3,7 +3,7 @@ import type { Handle } from '../../db/database.ts';
 import { campaignWithin, codeWithin, creatorWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 
-/** The request parameters with the ID of an object that can belong to a game. */
+/** The request parameters that contain the ID of an object that can belong to a game. */
 export const TARGETS = [
   'campaign_id',
   'code_id',

@@ -2,7 +2,7 @@ import { isNotNull, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { paymentGames } from '../../db/query/payment-games.ts';
 
-/** Lists the games that keys, campaigns or payments with a transaction_id name, sorted. */
+/** Lists the games named in keys, campaigns, and payments with a transaction_id, sorted. */
 export async function listNamedGames({ db, t }: Handle): Promise<string[]> {
   const { api_keys: k, campaigns: p } = t;
   const keys = await db.selectDistinct({ id: k.game_id }).from(k).where(isNotNull(k.game_id));

@@ -68,7 +68,7 @@ export async function updateRun(handle: Handle, job: string, period: string, set
     .where(ofPeriod(handle, job, period));
 }
 
-/** Changes a run if the caller still has it. @returns whether the run was changed */
+/** Changes a run if the caller still holds it. @returns whether the run was changed */
 export async function updateHeldRun(
   handle: Handle,
   { job, period, fence }: Pick<JobRun, 'job' | 'period' | 'fence'>,

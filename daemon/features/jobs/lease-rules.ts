@@ -1,7 +1,7 @@
 /** `baseline` is the last period that ended before the job existed; daemons do not run it. */
 export type RunStatus = 'running' | 'done' | 'failed' | 'baseline';
 
-/** The daemon that has a run renews its lease every `RENEW_MS`; otherwise the lease ends after this time. */
+/** The daemon that holds a run renews the lease every `RENEW_MS`. Without a renewal, the lease ends after this time. */
 export const LEASE_MS = 30_000;
 export const RENEW_MS = 10_000;
 

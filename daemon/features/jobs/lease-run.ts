@@ -2,12 +2,12 @@ import type { Database } from '../../db/database.ts';
 import { findLatestRun, findRunForUpdate, insertRun, type JobRun, updateHeldRun, updateRun } from './job-runs-store.ts';
 import { backOffOf, LEASE_MS, mayTake } from './lease-rules.ts';
 
-/** A run that this daemon has until another daemon raises the fence. */
+/** A run that this daemon holds until another daemon increases the fence. */
 export type HeldRun = Pick<JobRun, 'job' | 'period' | 'fence'>;
 
 /**
- * Takes a period of a job for this daemon. Returns null if another daemon has it or, unless `again` is set, if it is
- * done or waiting after a failure.
+ * Takes a period of a job for this daemon. Returns null if another daemon holds the run of this period or, unless
+ * `again` is set, if the run is done or waiting after a failure.
  */
 export const leaseRun = (
   db: Database,
@@ -47,8 +47,7 @@ export const releaseRun = (db: Database, run: HeldRun): Promise<boolean> =>
   db.write((handle) => updateHeldRun(handle, run, { lease_until: null }));
 
 /**
- * Marks periods that ended before a job's first run as done.
- * @param period the newest due period
+ * If a job has never run, stores its newest due `period` as the baseline, so that daemons run only later periods.
  * @returns false if the job has run before
  */
 export const setBaseline = (db: Database, job: string, period: string, now: number): Promise<boolean> =>

@@ -31,7 +31,7 @@ export interface UploadOptions {
 
 /**
  * Adds the keys of a file. It checks the whole file, then stores the keys in small steps, so that other requests do not
- * wait long. Claims can take the keys of a step as soon as the step is done.
+ * wait for long. Claims can take the keys of a step as soon as the step is done.
  */
 export async function addKeys(
   target: KeyTarget,
@@ -51,7 +51,7 @@ export async function addKeys(
       if (!(await findPoolForUpdate(handle, poolId))) throw new AppError('not_found');
       const stored = await insertKeys(handle, some);
       await countAdded(handle, poolId, stored);
-      // The entry is written in the first step, so that the audit log contains the upload before any key is used.
+      // The entry is written in the first step, so that the audit log shows the upload before any key is used.
       const counts = { keys: keys.length, refused: refused?.refused_total ?? 0 };
       if (at === 0) await auditUpload(handle, { staffId, poolId, ...counts }, now);
       return stored;

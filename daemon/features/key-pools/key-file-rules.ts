@@ -16,7 +16,7 @@ const TOO_MANY = `more than ${MOST_POOL_KEYS} keys`;
 
 /**
  * Reads a file of keys: as CSV if its header has the column `key`, otherwise one key per line. The rows show masked
- * keys, as everywhere in the Portal.
+ * keys, as the lists in the Portal do.
  */
 export async function readKeyFile(file: string): Promise<ReadRows<FileKey>> {
   const read = isCsv(file) ? await readKeyCsv(file) : await readKeyLines(file);
@@ -51,7 +51,8 @@ async function readKeyLines(file: string): Promise<ReadRows<FileKey>> {
     .filter(({ value }) => value !== '');
   const extra = lines[MOST_POOL_KEYS];
   if (extra) return { header: [], rows: [], fileFaults: [{ line: extra.line, detail: TOO_MANY }] };
-  if (lines.length === 0) return { header: [], rows: [], fileFaults: [{ line: 1, detail: 'the file has no keys' }] };
+  if (lines.length === 0)
+    return { header: [], rows: [], fileFaults: [{ line: 1, detail: 'the file contains no keys' }] };
   const check = createKeyCheck(oneKeyFault);
   const rows = await mapInTurns(lines, (key) => ({ line: key.line, cells: [], ...check(key) }));
   return { header: [], rows, fileFaults: [] };
@@ -86,7 +87,7 @@ function keyFault(value: string): string | null {
   return /[\p{Cc}\uFFFD]/u.test(value) ? 'this is not readable text' : null;
 }
 
-/** Reports a line with several cells, which would become one wrong key. */
+/** Reports a line with several cells, which would otherwise be stored as one wrong key. */
 const oneKeyFault = (value: string): string | null =>
   /[,;"]/.test(value)
     ? 'this is more than one key: a file with several columns needs a header with a column named key'

@@ -63,7 +63,7 @@ export async function updatePool({ db, t }: Handle, poolId: number, set: PoolCha
     .where(eq(t.key_pools.pool_id, poolId));
 }
 
-/** Adds new keys to the counts of a locked pool. */
+/** Adds the number of new keys to the counts of a pool that the caller has locked. */
 export async function countAdded({ db, t: { key_pools: p } }: Handle, poolId: number, added: number): Promise<void> {
   await db
     .update(p)

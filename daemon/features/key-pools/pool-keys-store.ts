@@ -13,7 +13,7 @@ export interface PoolKeyRow {
   code: string | null;
 }
 
-/** Returns which of the hashes the pool already has. */
+/** Returns which of the hashes the pool already contains. */
 export async function findHashes({ db, t }: Handle, poolId: number, hashes: readonly string[]): Promise<Set<string>> {
   const { pool_keys: k } = t;
   const rows = await db

@@ -1,7 +1,7 @@
 import { type KeyKind, SCOPES, type Scope } from '../../contract/endpoint.ts';
 
 export const KEY_PREFIX = { server: 'sk_', client: 'ck_' } as const satisfies Record<KeyKind, string>;
-/** base62 characters after the prefix, which encode 256 bits. */
+/** The number of base62 characters after the prefix; they encode 256 bits. */
 export const KEY_LENGTH = 43;
 /** This many characters of a key stay visible, to distinguish it from other keys. */
 export const VISIBLE_LENGTH = 8;

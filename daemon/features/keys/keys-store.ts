@@ -98,7 +98,7 @@ export async function insertKey(handle: Handle, key: NewKey): Promise<KeyRow> {
     .returning();
   if (!row) throw new Error('The insert of a key returned no row');
   if (key.family_id !== null) return rowOf(row);
-  // The key's ID is known only now. The version does not change, because the key is still being created.
+  // The key's ID is known only after the insert. The version does not change, because the key is still being created.
   await db.update(t.api_keys).set({ family_id: row.key_id }).where(eq(t.api_keys.key_id, row.key_id));
   return rowOf({ ...row, family_id: row.key_id });
 }

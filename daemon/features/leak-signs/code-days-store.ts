@@ -51,7 +51,7 @@ export function listLandings({ db, t: { link_landings: l } }: Handle, links: rea
     .where(and(inArray(l.link, [...links]), gte(l.day_start, from), lt(l.day_start, to)));
 }
 
-/** Lists the root URLs of codes created by hand, which are few compared with the codes of batches. */
+/** Lists the root URLs of codes created by hand. Such codes are few compared with those in batches. */
 export const listRootUrls = ({ db, t: { codes: c } }: Handle) =>
   db
     .selectDistinct({ root_url: c.root_url })

@@ -8,15 +8,15 @@ import { linkOf, linksOfCode } from './leak-sign-rules.ts';
 /** Counts the sessions in a span that were opened through referral links, by recorded link. */
 export type ReadSessions = (span: Day) => Promise<Counted<string>[]>;
 
-/** The number of links in one query. */
+/** The maximum number of links in one query. */
 const LINKS = 500;
 const MINUTE_MS = 60_000;
 /** The length of each step, in minutes. */
 const FIRST_PACE = { size: 15, least: 1, most: 240 };
 
 /**
- * Counts a day's landings by link, a part of the day at a time. It stores only links of codes: anyone can invent links,
- * and invented links may contain personal data of players.
+ * Counts a day's landings by link, a part of the day at a time. It stores only links that belong to codes: anyone can
+ * invent links, and invented links may contain personal data of players.
  */
 export async function countLandings(
   db: Database,

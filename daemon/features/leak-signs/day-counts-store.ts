@@ -15,7 +15,7 @@ export interface IdSpan {
   below: number;
 }
 
-/** The count for one code, or for one value that players typed. */
+/** The count for one code, one link, or one value that players typed. */
 export interface Counted<Key> {
   key: Key;
   count: number;

@@ -22,7 +22,7 @@ import {
 import { burstOf, DAYS_BEFORE, FEWEST, type LeakSign, missingLandingsOf, refundsOf } from './leak-sign-rules.ts';
 import { insertSigns, type NewLeakSign } from './leak-signs-store.ts';
 
-/** The number of rows, and the number of codes, in one read. */
+/** The maximum number of rows, and of codes, in one read. */
 const ROWS = 20_000;
 const CODES = 50;
 const LANDINGS_KEPT_MS = 2 * DAYS_BEFORE * DAY_MS;

@@ -18,7 +18,7 @@ export interface LeakSignQuery extends PageQuery {
   campaign_id?: number | undefined;
   kind?: LeakSignKind | undefined;
   open?: boolean | undefined;
-  /** The games that the caller is limited to; null for none. */
+  /** The games that the caller is limited to; null if the caller is not limited. */
   games: Games;
 }
 

@@ -15,7 +15,7 @@ export interface Counting {
 }
 
 /**
- * Counts each day's rows that were added since the last count, and stores the range of their IDs. IDs grow with time,
+ * Counts, by day, the rows that were added since the last count, and stores the range of their IDs. IDs grow with time,
  * but clocks can differ or be wrong, and there is no index by time, so every row is read once.
  */
 export async function countRows(db: Database, counting: Counting): Promise<void> {

@@ -70,8 +70,8 @@ export interface TableExported {
 }
 
 /**
- * Writes the days from `from` to `to`, and the tables without days. The database stores which rows are counted, but not
- * these files, so the job still writes its own.
+ * Writes the days from `from` to `to`, and the tables without days. The database records which rows were counted, but
+ * not that these files were written, so the job still writes its own.
  */
 export async function* exportLedgerDays(
   db: Database,

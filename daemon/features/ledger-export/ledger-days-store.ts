@@ -3,7 +3,7 @@ import type { Handle } from '../../db/database.ts';
 import { LEDGER_LOCK, takeTurn } from '../../db/query/locking.ts';
 import { createDates, type DayTable, type LedgerDay } from './ledger-rules.ts';
 
-/** Returns the ID up to which the rows of a table are counted. */
+/** Returns the ID up to which the rows of a table have been counted. */
 export async function findPosition({ db, t: { ledger_days: d } }: Handle, name: DayTable): Promise<number> {
   const [row] = await db
     .select({ last: max(d.last_id) })
@@ -72,7 +72,7 @@ export async function finishDay(
     .where(and(eq(d.table_name, name), eq(d.day, day)));
 }
 
-/** Notes that rows of these times have changed, so that the files of their days no longer match them. */
+/** Records that rows with these times have changed, so the files of their days no longer match them. */
 export async function noteChanges(handle: Handle, name: DayTable, instants: readonly number[]): Promise<void> {
   if (instants.length === 0) return;
   const { ledger_days: d } = handle.t;

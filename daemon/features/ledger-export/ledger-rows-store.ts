@@ -4,7 +4,7 @@ import type { Handle } from '../../db/database.ts';
 import { holdPayments } from '../../db/query/locking.ts';
 import { DAY_TABLES, type DayTable, namesOf, WHOLE_TABLES, type WholeTable } from './ledger-rules.ts';
 
-/** Reading a page can delay other reads, so a page has few rows. */
+/** Reading a page can delay other reads, so pages are small. */
 const ROWS = 500;
 const TIMES = 2000;
 

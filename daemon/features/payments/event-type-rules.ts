@@ -20,14 +20,17 @@ export const looksLikePayment = (event: unknown) =>
 export const namesOtherCurrency = (event: unknown, currency: string) =>
   (textAt(event, 'currency')?.toUpperCase() ?? currency) !== currency;
 
-/** Finds a misspelt payment such as ` Payment`. If it were stored as an SDK event, its money would not count. */
+/**
+ * Finds an event whose type is misspelt, such as ` Payment`. If it were stored as an SDK event, its money would not
+ * count.
+ */
 export function findMisspeltPayment(events: readonly unknown[]): Problem | null {
   const index = events.findIndex((event) => !isPayment(event) && looksLikePayment(event));
   if (index < 0) return null;
   return { code: 'invalid_request', errors: [fieldFault('', ['events', index, 'event_type'], 'misspelt_payment')] };
 }
 
-/** Finds an event of another game, if the key is limited to a game. One such event is enough to refuse the request. */
+/** Finds an event for another game, if the key is limited to a game. One such event is enough to refuse the request. */
 export function findForeignGame(events: readonly unknown[], keyGameId: string | null): Problem | null {
   if (keyGameId === null) return null;
   const index = events.findIndex((event) => (textAt(event, 'game_id') ?? keyGameId) !== keyGameId);

@@ -85,8 +85,8 @@ type ToLedger = (
 ) => Pick<PaymentEvent, 'amount' | 'paid'>;
 
 /**
- * Returns a function that converts an amount in another currency at the rate of its day. Without a rate, only a refund
- * that refers to a known payment can be stored.
+ * Returns a function that converts an amount in another currency at the rate for the payment's day. Without a rate,
+ * only a refund that refers to a known payment can be stored.
  */
 function createToLedger({ rates, dayOf, digits: to, now }: PaymentRules): ToLedger {
   const converters = new Map<number, Convert>();

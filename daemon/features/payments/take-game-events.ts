@@ -41,7 +41,7 @@ function refuse(problem: Problem | null) {
 }
 
 async function takePayments(deps: GameEventDeps, body: GameEvents, principal: KeyPrincipal, now: number) {
-  // If the currency, its digits or a rate has changed since parsing, the payments are parsed again.
+  // If the currency, its number of decimal places or a rate has changed since parsing, the payments are parsed again.
   for (let tried = 0; tried < 3; tried += 1) {
     const settings = await deps.readSettings();
     const isForeign = body.events.some((event) => namesOtherCurrency(event, settings.currency));

@@ -87,7 +87,7 @@ export const decideDetails = (
     await recordAudit(handle, { ...entry, before: null, after: { payout_method, reason: rejection } }, now);
   });
 
-/** Notifies the creator by email, if they have an address. */
+/** Notifies the creator by email if they have an email address. */
 async function notifyCreator(handle: Handle, creator: CreatorRow, reason: string | null, now: number): Promise<void> {
   const { creator_id, display_name, email } = creator;
   if (email === null) return;

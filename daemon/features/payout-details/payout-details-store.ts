@@ -12,7 +12,7 @@ export interface NewDetails {
   payout_name: string;
 }
 
-/** Withdraws the creator's waiting request, if there is one. */
+/** Marks the creator's waiting request, if there is one, as replaced. */
 export async function replacePending({ db, t }: Handle, creatorId: string, now: number): Promise<void> {
   const { payout_detail_requests: r } = t;
   await db
@@ -41,7 +41,7 @@ export async function findRequest({ db, t }: Handle, requestId: number): Promise
   return (row as DetailRequest | undefined) ?? null;
 }
 
-/** Locks the request until the transaction ends. */
+/** Returns the request, locked until the transaction ends. */
 export async function findRequestForUpdate(handle: Handle, requestId: number): Promise<DetailRequest | null> {
   const { payout_detail_requests: r } = handle.t;
   const [row] = await forUpdate(handle, handle.db.select().from(r).where(eq(r.request_id, requestId)));

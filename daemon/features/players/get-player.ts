@@ -60,7 +60,7 @@ export const getPlayer = (db: Database, { userId, games, withValidates }: Asked)
     };
   });
 
-/** Adds the conditions that the player did not meet, unless the conditions changed after the attempt. */
+/** Adds the conditions that the player did not meet, unless the code was changed after the attempt. */
 async function withConditions(handle: Handle, tries: Awaited<ReturnType<typeof listRefusedTries>>) {
   const norms = tries.flatMap(({ attribute, code }) => (attribute === null ? [] : normalizeCode(code)));
   const found = await findConditions(handle, norms);

@@ -22,7 +22,8 @@ type Claim = Awaited<ReturnType<typeof findClaims>>[number];
 type Row = AnswerOf<Endpoints['listPlayerTimeline']>['data'][number];
 
 /**
- * A query reads at most 20,000 events from the daemon's own database, so a page may need several queries to find any.
+ * A query reads at most 20,000 events from the daemon's own database, so a page may need several queries to find any
+ * event of the player.
  */
 const MOST_QUERIES = 5;
 

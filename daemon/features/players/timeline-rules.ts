@@ -9,7 +9,7 @@ export type Source = (typeof SOURCES)[number];
 export interface Place {
   at: number;
   source: Source;
-  /** Event IDs are text. An empty ID and 0 come before all other IDs. */
+  /** Text for events, a number for other rows. An empty text and 0 come before all IDs. */
   id: string | number;
 }
 

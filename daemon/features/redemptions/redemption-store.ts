@@ -3,7 +3,7 @@ import type { Handle } from '../../db/database.ts';
 import type { CodeKind } from '../../domain/codes/code-kinds.ts';
 
 /**
- * Stores the newest report on a claim's rewards.
+ * Stores the newest delivery receipt of a claim.
  * @returns whether the claim exists
  */
 export async function saveReport(
@@ -28,7 +28,7 @@ export async function getSealedKey({ db, t }: Handle, keyId: number): Promise<st
   return row.sealed;
 }
 
-/** A claim with the content of its response, and the games of its campaign as stored. */
+/** A claim with the content of its response, and the games of its campaign in their stored form. */
 export interface RedemptionRow {
   claim_id: number;
   user_id: string;

@@ -74,7 +74,7 @@ const dropCopied = (db: Database, eventLog: EventLog, old: OldEventsOf): Promise
     return (await db.read(isCopied)) ? isCopied : null;
   });
 
-/** Another daemon of the group may write the archive even if this one does not. */
+/** Another daemon that shares the database may write the archive even if this one does not. */
 async function isArchivedByOthers(db: Database, now: number): Promise<boolean> {
   const run = await db.read((handle) => findNewestRun(handle, EVENT_ARCHIVE));
   return run !== null && run.started_at > now - ARCHIVE_HOLDS_MS;

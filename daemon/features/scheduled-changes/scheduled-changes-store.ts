@@ -16,7 +16,7 @@ export interface ScheduledChangeQuery extends PageQuery {
   campaign_id?: number | undefined;
   batch_id?: number | undefined;
   status?: Columns['status'] | undefined;
-  /** The games that the caller is limited to; null for none. */
+  /** The games that the caller is limited to; null if the caller is not limited. */
   games: Games;
 }
 

@@ -7,7 +7,7 @@ import type { EventReports } from './run-reports.ts';
 
 /**
  * Removes a report and ends its count. The next request for the same figures starts a new count.
- * @param limit the games that the person is limited to; null for none
+ * @param limit the games that the person is limited to; null if the person is not limited
  */
 export async function cancelReport(db: Database, reports: EventReports, reportId: string, limit: Games): Promise<void> {
   await db.write(async (handle) => {

@@ -18,7 +18,7 @@ import { createFunnel } from './funnel-rules.ts';
 import { type LedgerSpan, sumPeople } from './people-store.ts';
 import { createSources, type PersonSums, type SourceSums, type SourceVisits, sumSource } from './source-rules.ts';
 
-/** The figures that need each event of a span, by kind. */
+/** The figures for which every event of a span must be read, by kind. */
 export interface Figures {
   activity: EventActivity;
   sources: SourceSums[];
@@ -48,7 +48,7 @@ export interface Counting {
 type Reads = Pick<Database, 'read'>;
 const PEOPLE_PER_READ = 500;
 
-/** Counts a figure over every event of its span. Events that arrive meanwhile may or may not be counted. */
+/** Counts a figure over every event of its span. Events that arrive during the count may or may not be included. */
 export async function countEvents<Kind extends keyof Figures>(
   db: Reads,
   query: FigureQuery<Kind>,

@@ -7,7 +7,7 @@ import { fitting } from '../../lib/fitting.ts';
 
 /** The maximum number of events that one query reads; the table has an index by time alone. */
 export const MAX_LOOKED_AT = 20_000;
-/** An event can be as large as a request, so a page ends at this number of characters. */
+/** Limits the size of a page, because each event can be as large as a request. */
 const MAX_PAGE_CHARACTERS = 2_000_000;
 
 /**

@@ -4,7 +4,7 @@ import type { Handle } from '../../db/database.ts';
 type Table = Handle['t']['event_reports'];
 export type EventReport = Table['$inferSelect'];
 
-/** A report without progress for this long belongs to a daemon that has stopped. */
+/** If a report has made no progress for this long, the daemon that was counting it has stopped. */
 export const ABANDONED_MS = 30_000;
 
 export async function findReport({ db, t: { event_reports: r } }: Handle, id: string): Promise<EventReport | null> {

@@ -9,17 +9,17 @@ export interface PersonsEvent {
 }
 
 /**
- * Counts the people who did the steps in order, the last within `withinMs` of the first, and how long each step took
- * them. A person's time for a step ends with the first event that reached the step. It begins with the event
- * that reached the previous step, starting from the same first step. Events must be added oldest first.
+ * Counts the people who did the steps in order, the last within `withinMs` of the first, and measures how long each
+ * step took. A sequence starts with an event of the first step. The time for a step is measured within one sequence,
+ * from the first event of the previous step to the first event of this step. Events must be added oldest first.
  */
 export function createFunnel(steps: readonly EventStep[], withinMs: number) {
   /**
-   * For each person, two times per step. The first is the start of the newest sequence in which they reached this step.
-   * The second is when they first reached this step in that sequence.
+   * For each person, two times per step: the start of the newest sequence in which they reached the step, and when they
+   * first reached the step in that sequence.
    */
   const people = new Map<string, number[]>();
-  /** For each step, how long each person took to reach it; 0 for the first step. */
+  /** For each step, how long each person took to get there from the previous step; 0 for the first step. */
   const times = steps.map((): number[] => []);
   const isOf = (step: EventStep, event: PersonsEvent) =>
     step.event_type === event.event_type &&

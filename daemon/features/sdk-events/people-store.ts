@@ -7,7 +7,7 @@ import type { EventSpan } from '../../event-log/event-log.ts';
 import type { PersonSums } from './source-rules.ts';
 
 export interface LedgerSpan extends EventSpan {
-  /** The games that the caller is limited to; null for none. */
+  /** The games that the caller is limited to; null if the caller is not limited. */
   limit: Games;
 }
 

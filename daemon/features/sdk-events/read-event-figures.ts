@@ -17,7 +17,7 @@ export interface FiguresQuery {
   from?: number | undefined;
   to?: number | undefined;
   game_id?: string | undefined;
-  /** The games that the caller is limited to; null for none. */
+  /** The games that the caller is limited to; null if the caller is not limited. */
   limit: Games;
   wait_ms?: number | undefined;
 }

@@ -8,7 +8,10 @@ export interface ReportWork {
 }
 export type ReportMessage = { events: number } | { result: Figures[keyof Figures] };
 
-/** The thread keeps every session and person of the report's span in memory. This limit is enough for ten million. */
+/**
+ * The thread keeps every session and person of the report's span in memory. This limit is enough for ten million of
+ * them.
+ */
 const MOST_MEGABYTES = 2048;
 
 /** Counts a report in a separate thread. @throws if `signal` ends the thread */
@@ -31,9 +34,7 @@ export async function countInThread(
         else progress(message.events);
       });
       worker.on('error', reject);
-      worker.on('exit', (code) =>
-        reject(signal.reason ?? new Error(`The thread of a report exited with code ${code}`)),
-      );
+      worker.on('exit', (code) => reject(signal.reason ?? new Error(`The report thread exited with code ${code}`)));
     });
   } finally {
     signal.removeEventListener('abort', end);

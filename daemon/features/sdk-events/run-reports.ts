@@ -32,7 +32,7 @@ const IN_PROCESS = { pageSize: 500 };
 const MOST_AWAITED = 1_000_000;
 const LONGEST_WAIT_MS = 20_000;
 const MAX_QUEUED = 20;
-/** Figures of a period that can still get events are counted again after this time. */
+/** Figures for a period in which events can still arrive are counted again after this time. */
 const FRESH_MS = 60_000;
 /** Replaces `FRESH_MS` for reports of more than `MOST_AWAITED` events. */
 const FRESH_MANY_MS = 15 * 60_000;

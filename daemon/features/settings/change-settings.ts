@@ -52,7 +52,10 @@ export const getSettings = (db: Database): Promise<Settings> =>
     currencyFrozen: await isCurrencyFrozen(handle),
   }));
 
-/** Locks the row before checking for payments. Payments lock it too, so that none can arrive in between. */
+/**
+ * Changes the settings. Their row is locked before the check for payments; requests with payments lock it too, so that
+ * none can arrive in between.
+ */
 export async function changeSettings(
   db: Database,
   staffId: number,
@@ -86,15 +89,19 @@ export async function changeSettings(
   });
 }
 
-/** Returns the currency and its digits. A new currency also sets its digits, unless the request contains digits. */
+/**
+ * Returns the currency and its number of decimal places. A new currency also sets that number, unless the request
+ * contains it.
+ */
 function moneyOf(before: Organisation, { currency = before.currency, currency_digits }: SettingsFields) {
   const digits = currency === before.currency ? before.currency_digits : currencyDigits(currency);
-  // The contract accepts only ISO 4217 currencies. If another one is stored anyway, its digits must not be guessed.
+  // The contract accepts only ISO 4217 currencies. If another one is stored anyway, its number of decimal places must
+  // not be guessed.
   if (digits === undefined) throw new Error(`${currency} is not an ISO 4217 currency`);
   return { currency, currency_digits: currency_digits ?? digits };
 }
 
-/** Returns the minimum payout in minor units. If the digits change, the amount stays the same. */
+/** Returns the minimum payout in minor units. If the number of decimal places changes, the amount stays the same. */
 function minimumOf(before: Organisation, { minimum_payout }: SettingsFields, digits: number): Minor {
   const text = minimum_payout ?? formatAmount(before.minimum_payout, before.currency_digits);
   const minimum = parseAmount(text, digits);

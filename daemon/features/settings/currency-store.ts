@@ -14,7 +14,7 @@ export async function getPaymentSettings({ db, t: { organisation: o } }: Handle)
   return row;
 }
 
-/** Returns the organisation's currency and its digits. */
+/** Returns the organisation's currency and its number of decimal places. */
 export async function getCurrency({ db, t }: Handle): Promise<{ currency: string; digits: number }> {
   const rows = await db
     .select({ currency: t.organisation.currency, digits: t.organisation.currency_digits })

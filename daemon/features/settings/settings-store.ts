@@ -43,7 +43,10 @@ export async function updateSetupToken({ db, t }: Handle, setup_token_hash: stri
   await db.update(t.organisation).set({ setup_token_hash }).where(eq(t.organisation.organisation_id, ORGANISATION_ID));
 }
 
-/** Returns whether a payment or an exchange rate exists. After that, currency and digits cannot change. */
+/**
+ * Returns whether a payment or an exchange rate exists. If so, the currency and its decimal places can no longer
+ * change.
+ */
 export const isCurrencyFrozen = async (handle: Handle): Promise<boolean> =>
   (await hasPayments(handle)) || (await hasRates(handle));
 

@@ -16,8 +16,9 @@ export interface OwnerSettings {
 }
 
 /**
- * Runs at each startup. If there is no staff, it creates the owner from the settings. If they do not contain both email
- * and password, it creates a one-time setup token for the Portal and invalidates the previous token.
+ * Runs at each startup. If there are no staff, it creates the owner from the settings. If the settings do not contain
+ * both an email address and a password, it creates a one-time setup token for the Portal and invalidates the previous
+ * token.
  */
 export async function ensureFirstOwner(
   db: Database,

@@ -89,7 +89,7 @@ export interface AcceptFields {
 
 /**
  * Sets the password, signs in, invalidates the invitation and ends earlier sessions. A person who forgot their password
- * and has a second factor must also enter its code or use a passkey, and wrong codes count towards the lockout.
+ * and has a second factor must also enter a code or use a passkey, and wrong codes count towards the lockout.
  */
 export async function acceptInvitation(
   db: Database,

@@ -5,7 +5,8 @@ import { atMost } from '../../lib/at-most.ts';
 
 const scryptOf = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 /**
- * Hashing uses a core for a quarter of a second. More hashes at a time would only delay other work, especially redeems.
+ * Hashing uses a core for a quarter of a second. More hashes at a time would only delay other work, especially redeem
+ * requests.
  */
 export const inHashTurn = atMost(Math.max(2, availableParallelism() / 2));
 /**
@@ -37,7 +38,10 @@ export async function renewHash(password: string, stored: string): Promise<strin
   return hashWith(password, Buffer.from(readHash(stored).salt, 'base64url'));
 }
 
-/** Takes as long for a missing account (null) as for an existing one. Call this function inside `inHashTurn`. */
+/**
+ * Checks a password. The check takes as long for a missing account (null) as for an existing one. Call this function
+ * inside `inHashTurn`.
+ */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const { cost, salt, hash } = readHash(stored ?? noAccount());
   const expected = Buffer.from(hash, 'base64url');
@@ -48,7 +52,10 @@ export async function isPassword(password: string, stored: string | null): Promi
   return isRight;
 }
 
-/** Whether both hashes are of the same chosen password, even if the cost was raised in between. */
+/**
+ * Returns whether both hashes come from the same password change. A hash that was renewed at a higher cost keeps its
+ * salt.
+ */
 export const isSamePassword = (one: string | null, other: string | null): boolean =>
   one !== null && other !== null && readHash(one).salt === readHash(other).salt;
 

@@ -16,6 +16,9 @@ export const newRecoveryCodes = (): string[] =>
 /** Returns false for six digits, which are a code from the authenticator app. */
 export const isRecoveryCode = (code: string) => !/^\d{6}$/.test(code);
 
-/** Ignores case, dashes and spaces. Because of the key, a copy of the database is not enough to guess a code. */
+/**
+ * Hashes a code, ignoring case, dashes and spaces. Because of the key, a copy of the database is not enough to guess a
+ * code.
+ */
 export const recoveryCodeHash = (secretKey: SecretKey, staffId: number, code: string): string =>
   macOf(secretKey, `recovery code\n${staffId}\n${code.toUpperCase().replace(/[-\s]/g, '')}`);

@@ -25,8 +25,8 @@ export async function startTotp(db: Database, secretKey: SecretKey, staffId: num
 }
 
 /**
- * Turns on two-factor authentication. It marks the code as used, so that a person who saw the code being typed cannot
- * sign in with it.
+ * Turns on two-factor authentication with an app. It marks the code as used, so that a person who saw the code being
+ * typed cannot sign in with it.
  * @returns the recovery codes
  */
 export const confirmTotp = (db: Database, secretKey: SecretKey, staffId: number, code: string, now: number) =>
@@ -42,8 +42,8 @@ export const confirmTotp = (db: Database, secretKey: SecretKey, staffId: number,
   });
 
 /**
- * Requires the password and the second factor, so that an open session is not enough. Wrong entries count towards the
- * lockout.
+ * Turns off the authenticator app. It requires the password and the second factor, so that an open session is not
+ * enough. Wrong entries count towards the lockout.
  */
 export const disableTotp = (
   db: Database,
@@ -60,7 +60,7 @@ export const disableTotp = (
     return { done: undefined };
   });
 
-/** Replaces the recovery codes with ten new ones. It requires the same proof as turning the second factor off. */
+/** Replaces the recovery codes with ten new ones. It requires the same proof as turning off the authenticator app. */
 export const renewRecoveryCodes = (
   db: Database,
   secretKey: SecretKey,

@@ -39,8 +39,9 @@ function countOne(tries: Tries, now: number): Tries {
 const secondsTo = (instant: number, now: number) => ({ retryAfterSeconds: Math.ceil((instant - now) / 1000) });
 
 /**
- * Counts an attempt as a failure before the password is checked; a success clears the count. Parallel guesses therefore
- * cannot exceed the limit, and the tenth failure from a network immediately locks the account for that network.
+ * Counts an attempt as a failure before the password is checked; a success clears the count. Parallel attempts
+ * therefore cannot exceed the limit, and the tenth failure from a network immediately locks the account for that
+ * network.
  */
 export function startAttempt({ network, anywhere }: Attempt, now: number): Attempt | { retryAfterSeconds: number } {
   const { locked_until, passed_at } = network;
@@ -63,7 +64,7 @@ const oneLess = (tries: Tries): Tries => ({ ...tries, failures: Math.max(0, trie
 
 /**
  * Removes an attempt that was neither a failure nor a success: the right password without a code. Earlier failures are
- * kept; otherwise an attacker with the password could clear the count between two guesses of the code.
+ * kept; otherwise an attacker with the password could clear the count between two attempts to guess the code.
  */
 export function undoAttempt({ network, anywhere }: Attempt, mine: Attempt): Attempt {
   const isMyLock = network.locked_until === mine.network.locked_until;
@@ -71,7 +72,7 @@ export function undoAttempt({ network, anywhere }: Attempt, mine: Attempt): Atte
   return { network: { ...oneLess(network), locked_until }, anywhere: oneLess(anywhere) };
 }
 
-/** Clears the network's failures and marks the network as known. Guesses from other networks still count. */
+/** Clears the network's failures and marks the network as known. Failures from other networks still count. */
 export const endAttempt = ({ anywhere }: Attempt, now: number): Attempt => ({
   network: { failures: 0, since: now, locked_until: null, passed_at: now },
   anywhere: oneLess(anywhere),

@@ -31,7 +31,7 @@ export interface SignInFields {
   passkey?: PasskeyProof | undefined;
 }
 
-/** Signs a person in. Only a client with the right password is told that a code is missing. */
+/** Signs a person in. The response says that a code is missing only if the password is right. */
 export async function signIn(
   db: Database,
   secretKey: SecretKey,

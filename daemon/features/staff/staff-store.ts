@@ -48,7 +48,7 @@ export async function findStaffByEmailForUpdate(handle: Handle, email: string): 
   return row ?? null;
 }
 
-/** Finds the person who has this address, including removed people, who keep their address. */
+/** Finds the person who has this address, even if they were removed, because removed people keep their address. */
 export async function findHolderForUpdate(handle: Handle, email: string): Promise<StaffRow | null> {
   const [row] = await selectForUpdate(handle, eq(handle.t.staff.email, email));
   return row ?? null;
@@ -112,7 +112,9 @@ export async function listStaffRows(handle: Handle, query: StaffListQuery, now: 
   return { rows: rows, total: await countRows(handle, staff, where) };
 }
 
-/** Returns the conditions of `statusOf` in SQL; without a status, those for all people who are not removed. */
+/**
+ * Returns the conditions of `statusOf` in SQL; if no status is given, the condition for all people who are not removed.
+ */
 function withStatus({ t }: Handle, status: StaffStatus | undefined, now: number): SQL | undefined {
   const { removed_at, activated_at, password_hash, locked_until } = t.staff;
   if (status === 'removed') return isNotNull(removed_at);

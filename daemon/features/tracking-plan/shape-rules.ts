@@ -46,7 +46,7 @@ export interface TrackingPlan extends Doc {
 
 export type Path = readonly (string | number)[];
 export type AddFault = (path: Path, code: PlanFaultCode, name?: string) => void;
-/** Collects the faults, and knows the names of the definitions. */
+/** Collects the faults, and checks whether a definition exists. */
 export interface Reading {
   add: AddFault;
   isDefined(name: string): boolean;

@@ -20,7 +20,7 @@ export const isForStaff = (token: string): boolean => token.startsWith(`${STAFF}
 
 const MOST_CHARACTERS = 1500;
 
-/** Returns the subscriber in a token; null if this daemon's secret key did not sign the token. */
+/** Returns the subscriber named in a token; null if this daemon's secret key did not sign the token. */
 export function readUnsubscribeToken(key: SecretKey, token: string): Subscriber | null {
   const text = token.slice(0, MOST_CHARACTERS);
   const [first = '', second = ''] = text.split('.');

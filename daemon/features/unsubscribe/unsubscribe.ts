@@ -5,7 +5,7 @@ import { changeOwnEmails } from '../weekly-reports/own-emails.ts';
 import { readUnsubscribeToken } from './unsubscribe-rules.ts';
 
 /**
- * Stops the regular emails to the subscriber in the token.
+ * Stops the regular emails to the subscriber named in the token.
  * @returns false if the token is invalid
  */
 export async function unsubscribe(db: Database, key: SecretKey, token: string, now: number): Promise<boolean> {

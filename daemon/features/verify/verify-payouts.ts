@@ -89,7 +89,7 @@ async function readStatements(handle: Handle, creatorIds: readonly string[]) {
 const mergedIn = ({ merged_creators }: { merged_creators: string | null }): string[] =>
   JSON.parse(merged_creators ?? '[]') as string[];
 
-/** Returns unreadable books as one fault, so that they do not hide other faults. */
+/** If an error interrupts the comparison, returns it as one fault, so that other faults are still found. */
 function faultsOrError(find: () => PairFault[]): PairFault[] {
   try {
     return find();

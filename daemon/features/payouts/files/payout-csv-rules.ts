@@ -15,7 +15,7 @@ export interface CsvRun {
   time_zone: string;
   currency: string;
   currency_digits: number;
-  /** The stored hashes of a run that is already prepared. */
+  /** The stored hashes of a run that has been prepared. */
   csv_hashes?: string;
   /** Null if an older daemon prepared the run; the mark in `csv_hashes` then determines the format. */
   csv_format?: typeof CSV_FORMAT | null;
@@ -51,7 +51,7 @@ export interface CsvLine {
   payments: number;
 }
 
-/** The payments for a line that players made in one currency; `paid` has the digits of that currency. */
+/** The payments for a line that players made in one currency; `paid` is in minor units of that currency. */
 export interface CsvCurrency {
   currency: string;
   digits: number;
@@ -107,8 +107,8 @@ export const isNewCell = (text: string | null): boolean => {
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * The CSVs are generated from the rows at each read, and their hashes are stored. A change to columns or their order
- * changes the bytes of all existing runs, which `verify` reports; a new layout does not.
+ * The CSVs are generated from the rows each time they are read, and their hashes are stored. A change to columns or
+ * their order changes the bytes of all existing runs, which `verify` reports; a new layout does not.
  */
 export const FINANCE_COLUMNS = [
   ...['run_id', 'creator_id', 'creator_name', 'payout_method', 'payout_address', 'currency', 'revenue', 'refunds'],

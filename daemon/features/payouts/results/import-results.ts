@@ -134,6 +134,6 @@ async function getRun(finding: Promise<RunRow | null>): Promise<RunRow> {
   const run = await finding;
   if (!run) throw new AppError('not_found');
   if (takesResults(run.status)) return run;
-  const detail = 'Results can be imported only after the run is marked as exported, and not if it is void.';
+  const detail = 'Results can be imported only after the run has been marked as exported, and not if it is void.';
   throw new AppError({ code: 'invalid_status_move', detail });
 }

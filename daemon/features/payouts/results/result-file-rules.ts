@@ -23,7 +23,7 @@ export interface ResultLine {
 /** A line about a payment, or a line to skip. */
 export type ReadLine = ResultLine | { line: number; isIgnored: true };
 
-/** Columns of a result file that the mapping does not name are not read. */
+/** Reports columns named in the mapping that are missing from the file or appear twice. Other columns are not read. */
 export function mappingFaults({ header }: CsvTable, { columns }: ResultMapping): LineFault[] {
   const names = header.map(nameOf);
   const mapped = [...new Set(Object.values(columns).flatMap((name) => (name === null ? [] : [name])))];

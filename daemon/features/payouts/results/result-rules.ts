@@ -96,7 +96,7 @@ function faultOf(
   return null;
 }
 
-/** Sorts the lines that need attention first. */
+/** Sorts the lines so that those that need attention come first. */
 export const byImportance = (lines: readonly JudgedLine[]): JudgedLine[] => {
   const rank = new Map(RESULT_OUTCOMES.map((outcome, at) => [outcome, at]));
   return [...lines].sort((a, b) => (rank.get(a.outcome) ?? 0) - (rank.get(b.outcome) ?? 0) || a.line - b.line);

@@ -44,7 +44,7 @@ const REMEDIES = {
   export: 'Lift the freeze or void the run.',
 };
 
-/** Refuses a payout run that pays creators whose payouts were frozen after their statements were created. */
+/** Refuses to move a payout run that pays creators whose payouts were frozen after their statements were created. */
 async function refuseFrozen(handle: Handle, runId: number, remedy: string): Promise<void> {
   const frozen = await listFrozenSince(handle, runId, MOST_FROZEN_NAMED);
   if (frozen.length === 0) return;

@@ -23,7 +23,7 @@ export interface DryRun {
 
 const MOST_SHOWN = 200;
 
-/** Computes a payout run without storing it. Payments that arrive meanwhile may or may not be included. */
+/** Computes a payout run without storing it. Payments that arrive during the computation may or may not be included. */
 export async function dryRun(db: Database, campaignId: number | null, now: number): Promise<DryRun> {
   const { scope, currency, lastRun } = await readScope(db, campaignId, now);
   const totals = { ...NO_TOTALS };

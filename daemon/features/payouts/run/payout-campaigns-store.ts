@@ -7,7 +7,10 @@ export type PayoutCampaign = Pick<
   'campaign_id' | 'name' | 'starts_at' | 'ends_at'
 >;
 
-/** Lists campaigns except drafts, newest first. Drafts have no players, so no creator can have earned anything. */
+/**
+ * Lists campaigns except drafts, newest first. Players cannot redeem the codes of drafts, so no creator can have earned
+ * anything from them.
+ */
 export async function listCampaignRows(handle: Handle, query: PageQuery & { q?: string | undefined }) {
   const { campaigns: c } = handle.t;
   const where = and(notInArray(c.stage, ['draft', 'importing']), query.q ? contains(query.q, c.name) : undefined);

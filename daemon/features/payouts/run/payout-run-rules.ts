@@ -25,8 +25,8 @@ export interface MoveTerms {
   /** Whether there is a later payout run that is not void. Such a run depends on this one. */
   hasNewer: boolean;
   /**
-   * Whether a result file reports that a payment of the run arrived. If this run were voided, the next run would pay
-   * the same amount again.
+   * Whether a result file reports that a payment of the run has arrived. If this run were voided, the next run would
+   * pay the same amount again.
    */
   hasPaid: boolean;
 }

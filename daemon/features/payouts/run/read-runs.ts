@@ -45,7 +45,7 @@ export interface FullStatement extends StatementRow {
   lines: LineRow[];
   /** The amount that the previous payout run paid to the creator. */
   lastPayable: Minor;
-  /** Whether there is a previous payout run and it has no statement for the creator. */
+  /** Whether there is a previous payout run that does not contain a statement for the creator. */
   isNew: boolean;
   /** The creator's previous statement. */
   previous: LastStatement | null;

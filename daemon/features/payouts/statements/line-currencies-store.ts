@@ -5,7 +5,7 @@ import { covers, parseRanges, type Range } from '../../../domain/payouts/settlem
 import type { Minor } from '../../../lib/money.ts';
 import type { LineRow } from './statements-store.ts';
 
-/** The payments in a statement line that players made in one other currency. */
+/** The payments in a statement line that players made in one currency other than the organisation's. */
 export interface ForeignPart {
   line_id: number;
   currency: string;

@@ -70,7 +70,7 @@ async function settleAll(db: Database, payees: readonly PayeeRow[], scope: Scope
   return settled;
 }
 
-/** Looks up creators' accruals in any order. */
+/** Returns a source of sums for creators in any order, unlike `openLedger`. */
 const lookUps = ({ youngFrom }: Scope): SumsOf => ({
   sumsOf: (handle, ids) => sumLedger(handle, ids, youngFrom),
 });
@@ -128,7 +128,7 @@ export function failureOf({ creator_id }: Pick<PayeeRow, 'creator_id'>, error: u
 }
 
 /**
- * Settles what the first creator is paid: their own commission, and the commission of the creators merged into them.
+ * Computes what the first creator is paid: their own commission, and the commission of the creators merged into them.
  */
 function settleOne(
   [payee, ...merged]: readonly [PayeeRow, ...PayeeRow[]],

@@ -16,7 +16,7 @@ export function hasPaymentStatus(s: Tables['payout_statements'], status: Payment
 }
 
 /**
- * Checks whether a payment of the run arrived. Only runs that are exported but not paid can have such a payment and
+ * Checks whether a payment of the run has arrived. Only runs that are exported but not paid can have such a payment and
  * still be voided.
  */
 export async function hasPaidStatement(

@@ -45,7 +45,7 @@ const TIMES_LONGER = 20;
 
 /**
  * Computes what the creators in a campaign earned in a period, and what they would have earned with other tiers. It
- * reads the ledger in short steps. Payments that arrive meanwhile may or may not be included.
+ * reads the ledger in short steps. Payments that arrive between the steps may or may not be included.
  */
 export async function tryTiers(db: Database, request: TrialRequest, now: number): Promise<TiersTrial> {
   const scope = scopeOf(request, now);
@@ -83,7 +83,7 @@ function scopeOf({ campaign_id: campaignId, ...period }: TrialRequest, now: numb
   throw new AppError({ code: 'invalid_request', errors: [fieldFault('', ['from'], 'not_before_to')] });
 }
 
-/** Returns the creators with accruals in the period, in ID order. */
+/** Yields the creators with accruals in the period, in ID order. */
 async function* earnedOf(db: Database, scope: TrialScope, terms: { tiers: CommissionTier[] | null; digits: number }) {
   let after: string | null = null;
   for (let pace = FIRST_STEP; ; ) {
@@ -100,7 +100,7 @@ async function* earnedOf(db: Database, scope: TrialScope, terms: { tiers: Commis
   }
 }
 
-/** Reads a snapshot, which has no time limit: a creator cannot be read in parts, however many accruals they have. */
+/** Reads a snapshot, which has no time limit: a creator's accruals cannot be read in parts, however many there are. */
 const readStep = (db: Database, scope: TrialScope, after: string | null, size: number) =>
   db.readSnapshot(async (handle) => {
     const payees = await listPayees(handle, after, size);

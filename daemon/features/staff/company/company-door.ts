@@ -5,7 +5,7 @@ import { enterWithCompany } from './enter.ts';
 import type { Provider } from './provider.ts';
 import { openVisit, sealVisit, type WaitingApp } from './visit.ts';
 
-/** Thrown if the browser's visit is unknown or too old: the sign-in might not have started here. */
+/** Thrown if the browser's visit is unknown or too old: the sign-in might not have started on this daemon. */
 export class UnknownVisit extends Error {}
 
 interface DoorParts {

@@ -80,7 +80,7 @@ async function memberFor(handle: Handle, person: Admitted, now: number): Promise
 async function roleFor(handle: Handle, known: StaffRow, { roles: [role] }: Admitted) {
   if (!known.role_from_groups || role === known.role) return undefined;
   const isLast = isLastOwner(await listWithOwnersForUpdate(handle, known.staff_id), known);
-  // The last owner keeps the role, so the sign-in is refused until their groups include it again.
+  // The last owner keeps the role, so the sign-in is refused until their groups give them that role again.
   if (isLast) throw new CompanyRefusal('no_role');
   return role;
 }

@@ -7,12 +7,12 @@ export class ProviderFault extends Error {
    */
   readonly kind: 'refused' | 'down';
   constructor(kind: ProviderFault['kind'], cause: unknown) {
-    super(`The provider ${kind === 'down' ? 'does not respond correctly' : 'refused the sign-in'}`, { cause });
+    super(`The provider ${kind === 'down' ? 'is not responding correctly' : 'refused the sign-in'}`, { cause });
     this.kind = kind;
   }
 }
 
-/** Errors that mean that the provider does not know the client. Staff cannot fix them when they sign in. */
+/** Errors that mean that the provider does not know the client. A person who is signing in cannot fix them. */
 const WRONG_CLIENT = ['invalid_client', 'unauthorized_client'];
 const BRIEF = ['server_error', 'temporarily_unavailable'];
 /**

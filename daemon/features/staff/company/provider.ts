@@ -178,7 +178,7 @@ function createDiscovery({ issuer, clientId, clientSecret }: ProviderSettings, c
   };
 }
 
-/** If the provider does not list its methods, OpenID Connect prescribes the `Authorization` header. */
+/** If the provider does not list its authentication methods, OpenID Connect prescribes the `Authorization` header. */
 function authOf(server: oidc.ServerMetadata, clientSecret: string | undefined): oidc.ClientAuth {
   if (clientSecret === undefined) return oidc.None();
   const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];

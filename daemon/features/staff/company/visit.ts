@@ -31,7 +31,7 @@ export const sealVisit = (
 ): string =>
   sealJson(secretKey, { kind: 'company-visit', pending, ...asked, expiresAt: now + VISIT_MS } satisfies Visit);
 
-/** Returns null if this daemon did not start the visit, or if it is too old. */
+/** Returns null if the visit was not created with this secret key, or if it is too old. */
 export function openVisit(secretKey: SecretKey, sealed: string, now: number): Visit | null {
   const read = visit.safeParse(openJson(secretKey, sealed));
   return read.success && now < read.data.expiresAt ? read.data : null;

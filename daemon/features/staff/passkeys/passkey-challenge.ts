@@ -22,7 +22,7 @@ const isInTime = (at: number, now: number) => at <= now && now < at + CHALLENGE_
 export const challengeToEnter = (secretKey: SecretKey, now: number): string =>
   encode(sealJson(secretKey, { kind: 'passkey-sign-in', at: now } satisfies z.infer<typeof toEnter>));
 
-/** Returns when the challenge was created; null if this daemon did not create it, or if it is too old. */
+/** Returns when the challenge was created; null if it was not created with this secret key, or if it is too old. */
 export function openChallengeToEnter(secretKey: SecretKey, challenge: string, now: number): number | null {
   const { data } = toEnter.safeParse(openJson(secretKey, decode(challenge)));
   return data && isInTime(data.at, now) ? data.at : null;

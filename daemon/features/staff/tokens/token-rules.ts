@@ -3,7 +3,7 @@ import { mayGiveToken } from '../../../contract/may-call.ts';
 import { HOUR_MS } from '../../../lib/clock.ts';
 
 export const TOKEN_PREFIX = 'rst_';
-/** base62 characters after the prefix, which encode 256 bits. */
+/** The number of base62 characters after the prefix; they encode 256 bits. */
 export const TOKEN_LENGTH = 43;
 export const MAX_TOKENS = 50;
 /** The last use is stored at most this often, so that a busy script causes few writes. */
