@@ -11,7 +11,7 @@ const staffOut = z.object({
   email: z.string(),
   name: z.string(),
   role: z.enum(ROLES),
-  /** The games that the person is limited to; null for none. */
+  /** The games that the person is limited to; null if the person is not limited. */
   games: z.array(z.string()).nullable(),
   /** Whether an authenticator app is set up. */
   totp: z.boolean(),
