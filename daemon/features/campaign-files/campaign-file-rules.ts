@@ -14,7 +14,7 @@ export interface FileCode extends Omit<CodeContent, 'tags'> {
   code: string;
   norm: string;
   kind: MainCodeKind;
-  /** The index of its batch in the file; null for a code that staff created. */
+  /** The index of its batch in the file; null for a code that staff created individually. */
   batch: number | null;
 }
 
