@@ -119,5 +119,5 @@ export function messageBody<T extends MessageType>(
   return `{"type":${JSON.stringify(type)},"timestamp":"${isoInstant(at)}","data":${whole}}`;
 }
 
-/** Returns the order key of a creator code, so that an endpoint receives its messages in order. */
+/** Returns the order key of a creator code, so that an endpoint receives the messages about the code in order. */
 export const creatorCodeKey = (codeId: number) => `creator_code:${codeId}`;

@@ -204,7 +204,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: '/v1/admin/session/totp/recovery-codes',
     hashes: 1,
-    summary: 'Create ten new recovery codes for your second factor; earlier ones are no longer valid',
+    summary: 'Create ten new recovery codes for your second factor; the earlier ones become invalid',
     access: ownSession,
     body: z.strictObject({ password, ...factor }),
     answer: { status: 200, schema: z.object({ recovery_codes: recoveryCodes }) },
