@@ -52,8 +52,8 @@ type CallArguments<E extends Endpoint> = Nothing extends Call<E> ? [call?: Call<
 
 export interface Client {
   /**
-   * Calls an endpoint by name. It rejects only if there is no response: there is no connection, or the call was
-   * aborted.
+   * Calls an endpoint by name. It rejects only if there is no response, because there is no connection or the
+   * call was aborted.
    */
   call<N extends EndpointName>(name: N, ...args: CallArguments<Endpoints[N]>): Promise<ClientAnswer<Endpoints[N]>>;
 }

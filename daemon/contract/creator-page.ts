@@ -119,7 +119,8 @@ export const creatorPageEndpoints = {
   requestOwnEmail: define({
     method: 'POST',
     path: '/v1/creator/email',
-    summary: 'Request a new email address; it applies once the link sent to it is opened, within 15 minutes',
+    summary:
+      'Request a new email address; it applies once the link sent to it has been opened, which must happen within 15 minutes',
     access: ownAccount,
     body: z.strictObject({ email }),
     answer: { status: 202, schema: z.object({ accepted: z.literal(true) }) },

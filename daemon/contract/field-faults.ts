@@ -173,7 +173,7 @@ export const addFault = (context: z.RefinementCtx, code: FieldFaultCode, path: s
 
 /**
  * Lists the faults that a schema found, each with a pointer, a code and a sentence with the field's name. It reports
- * only the first fault in a field, because an empty text or a missing list also breaks later rules.
+ * only the first fault in a field, because an empty text or a missing list also violates later rules.
  */
 export function fieldFaultsOf({ issues }: z.ZodError, root: string): FieldFault[] {
   const faults = issues.slice(0, MOST_FAULTS).flatMap((issue): FieldFault[] => {
@@ -187,8 +187,8 @@ export function fieldFaultsOf({ issues }: z.ZodError, root: string): FieldFault[
 }
 
 /**
- * Adds an input to a finished issue, which has none: without it, every issue would be reported as `required`. The issue
- * of a field that is really missing already has the words of `required`.
+ * Adds an input, because zod's finished issues have none and every issue without one would be reported as `required`.
+ * The issue of a field that is really missing already has the words of `required`.
  */
 const withInput = (issue: z.core.$ZodIssue) => ({ ...issue, input: null }) as z.core.$ZodRawIssue;
 

@@ -3,7 +3,7 @@ import type { Endpoint, Role } from './endpoint.ts';
 
 interface Caller {
   role: string;
-  /** The games that the person is limited to; null for none. */
+  /** The games that the person is limited to; null if the person is not limited. */
   games: readonly string[] | null;
 }
 

@@ -15,7 +15,7 @@ const WISE_LONGEST = 254;
 /** Excludes text that a spreadsheet would run, or that a bank's import would read as two lines. */
 const ACCOUNT = /^[^\p{Cc}=+\-@＝＋－＠][^\p{Cc}]*$/u;
 
-/** Do not change these checks: they decide which file an address is in, so the files of existing runs would change. */
+/** Do not change these checks: they decide which addresses a file contains, even for existing runs. */
 const ACCEPTS_ADDRESS: Record<PaymentFile, (address: string) => boolean> = {
   paypal: (address) => address.length <= PAYPAL_LONGEST && (EMAIL.test(address) || PAYPAL_PAYER_ID.test(address)),
   wise: (address) => address.length <= WISE_LONGEST && EMAIL.test(address),

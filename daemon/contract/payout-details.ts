@@ -88,7 +88,7 @@ export const payoutDetailEndpoints = {
   approvePayoutDetails: define({
     method: 'POST',
     path: '/v1/admin/payout-detail-requests/{request_id}/approve',
-    summary: 'Approve waiting payout details; payouts use them from then on',
+    summary: 'Approve waiting payout details; payouts will use them from then on',
     access: staffOnly('finance'),
     params: ofRequest,
     answer: { status: 200, schema: requestOut },
@@ -97,7 +97,7 @@ export const payoutDetailEndpoints = {
   rejectPayoutDetails: define({
     method: 'POST',
     path: '/v1/admin/payout-detail-requests/{request_id}/reject',
-    summary: 'Reject waiting payout details; the creator sees the reason',
+    summary: 'Reject waiting payout details; the creator will see the reason',
     access: staffOnly('finance'),
     params: ofRequest,
     body: z.strictObject({ reason: text(500) }),

@@ -28,8 +28,8 @@ export const LEAK_SIGN_KINDS = ['burst', 'no_landings', 'shared', 'refunds'] as 
 /** The maximum size of an imported campaign file. */
 export const MAX_CAMPAIGN_FILE_BYTES = 16 * 1_048_576;
 /**
- * A column with the reason, which the Portal adds when it saves refused rows as a file. Imports ignore it, so users can
- * fix the rows and import the file without removing the column.
+ * The column with the reason for a refusal, which the Portal adds when it saves refused rows as a file. Imports ignore
+ * the column, so users can fix the rows and import the file without removing it.
  */
 export const REFUSED_COLUMN = 'refused_because';
 export const PAYOUT_RUN_KINDS = ['monthly', 'campaign_end', 'manual'] as const;

@@ -20,7 +20,7 @@ export function shownStatus({ stage, starts_at, ends_at }: CampaignTimes, now: n
   return now < starts_at ? 'scheduled' : 'active';
 }
 
-/** Returns whether a campaign is over. Nothing can be added to it then. */
+/** Returns whether a campaign is over, so that nothing can be added to it. */
 export function isOver(campaign: CampaignTimes, now: number): boolean {
   const status = shownStatus(campaign, now);
   return status === 'ended' || status === 'archived';

@@ -10,7 +10,7 @@ export const parseGames = (text: string | null): Games => (text === null ? null 
 /** Returns the stored form. */
 export const gamesText = (games: Games): string | null => (games === null ? null : JSON.stringify(games));
 
-/** Returns whether a campaign covers a game. A key that is not bound to a game (`''`) may use every campaign. */
+/** Returns whether a campaign covers a game. A key that is not limited to a game (`''`) may use every campaign. */
 export const coversGame = (games: Games, gameId: string): boolean =>
   games === null || gameId === '' || games.includes(gameId);
 

@@ -20,7 +20,7 @@ interface Money {
 export interface WeeklyReport {
   staff_id: number;
   name: string;
-  /** The games that the figures are limited to, as a JSON array; null for none. */
+  /** The games that the figures are limited to, as a JSON array; null if they are not limited. */
   games: string | null;
   first_day: string;
   last_day: string;
@@ -95,7 +95,7 @@ export type UnrewardedData<T extends MessageType> = Omit<MessageData<T>, 'reward
 export interface Announcement<T extends MessageType> {
   type: T;
   data: UnrewardedData<T>;
-  /** The rewards as staff typed them, for events that have them. */
+  /** The rewards as staff typed them, for message types that contain rewards. */
   rewardsJson?: string | undefined;
   /** Each endpoint receives messages with the same key in order. */
   orderKey?: string | undefined;
@@ -119,5 +119,5 @@ export function messageBody<T extends MessageType>(
   return `{"type":${JSON.stringify(type)},"timestamp":"${isoInstant(at)}","data":${whole}}`;
 }
 
-/** Returns the order key of a creator code, so that an endpoint receives its messages in order. */
+/** Returns the order key of a creator code, so that an endpoint receives the messages about the code in order. */
 export const creatorCodeKey = (codeId: number) => `creator_code:${codeId}`;

@@ -25,7 +25,7 @@ export function periodOf(
   now: number,
   zone: string,
 ): Period | 'empty' | 'too_long' {
-  // The period includes payments of the current millisecond.
+  // The period includes payments received in the current millisecond.
   const end = asked.to ?? now + 1;
   const begin = asked.from ?? startOfDay(end - 1, zone, 1 - DEFAULT_DAYS);
   if (begin >= end) return 'empty';

@@ -1,4 +1,4 @@
-/** Returns the stored form of tags, a JSON array; null for none. */
+/** Returns the stored form of tags, a JSON array; null if there are no tags. */
 export const tagsText = (tags: readonly string[]): string | null => (tags.length === 0 ? null : JSON.stringify(tags));
 
 /** Reads tags from their stored form. */

@@ -41,7 +41,7 @@ export const accessTokenEndpoints = {
   revokeOwnToken: define({
     method: 'DELETE',
     path: '/v1/admin/session/tokens/{token_id}',
-    summary: 'Revoke one of your access tokens; scripts that use it are refused from then on',
+    summary: 'Revoke one of your access tokens; scripts that use it will be refused',
     access: bySession,
     params: pathId('token_id'),
     answer: { status: 200, schema: z.object({ revoked: z.literal(true) }) },

@@ -126,7 +126,7 @@ export const activityEndpoints = {
   listMentions: define({
     method: 'GET',
     path: '/v1/admin/mentions',
-    summary: 'List the comments that mention you, newest first, on objects that you may still see',
+    summary: 'List the comments that mention you on objects that you may still see, newest first',
     access: everyRole,
     query: z.strictObject(page),
     answer: {

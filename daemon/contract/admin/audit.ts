@@ -11,7 +11,7 @@ const auditOut = z.object({
   action: z.string(),
   entity: z.string(),
   entity_id: z.string(),
-  /** The current names of the objects, joined by commas; null if they have none. */
+  /** The current names of the objects, joined by commas; null if none of them has a name. */
   entity_name: z.string().nullable(),
   /** The current names of the objects whose IDs appear in `before` and `after`, by field. */
   value_names: z.array(z.object({ field: z.string(), id: z.string(), name: z.string() })),

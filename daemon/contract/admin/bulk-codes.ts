@@ -13,7 +13,7 @@ const bulkJobOut = z.object({
   job_id: z.number(),
   campaign_id: z.number(),
   kind: z.enum(BULK_JOB_KINDS),
-  /** The name of the codes; null if each line in a file has its own. */
+  /** The name of all codes; null if the codes of an imported file have their own names. */
   name: z.string().nullable(),
   status: z.enum(JOB_STATUSES),
   total: z.number(),

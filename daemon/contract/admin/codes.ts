@@ -40,9 +40,9 @@ const codeOut = z.object({
   is_personal: z.boolean(),
   /** The only user who can redeem the code; null if any user can, and for callers who cannot look up players. */
   recipient: personId.nullable(),
-  /** The conditions that the player must meet; null for none. */
+  /** The conditions that the player must meet; null if there are none. */
   conditions: conditionList.nullable(),
-  /** The pool from which each claim takes a key; null for none. Creator codes use the pool of their referral code. */
+  /** The pool from which each claim takes a key, or null. Creator codes use the pool of their referral code. */
   key_pool_id: z.number().nullable(),
   tags: z.array(z.string()),
   number_of_claims: z.number(),

@@ -46,7 +46,7 @@ export const creatorAccountEndpoints = {
     method: 'POST',
     path: '/v1/admin/creators/{creator_id}/view',
     summary:
-      'Create a link, valid once and for 15 minutes, that shows the page as the creator sees it, for an hour, read-only and without payout details',
+      'Create a single-use link, valid for 15 minutes, that shows the page as the creator sees it, but read-only and without payout details; the view ends after an hour',
     access: staffOnly('live_ops', 'moderator', 'finance'),
     params: creatorId,
     answer: { status: 201, schema: z.object({ url: z.string(), expires_at: instantOut }) },
@@ -62,7 +62,7 @@ export const creatorAccountEndpoints = {
     answer: {
       status: 200,
       schema: listOf(codeOfCreator).extend({
-        /** Commission so far in all campaigns, whether it is already in statements or not. */
+        /** Commission so far in all campaigns, whether or not it is already in statements. */
         total_commission: moneyOut,
       }),
     },

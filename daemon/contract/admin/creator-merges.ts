@@ -55,7 +55,7 @@ export const creatorMergeEndpoints = {
     method: 'POST',
     path: '/v1/admin/creators/{creator_id}/merge',
     summary:
-      'Merge a creator into another one who is the same person, so that there is one page and one statement. Codes, links, accruals and statements keep their creator_id; from the next payout run, the other creator is paid for them',
+      'Merge a creator into another one who is the same person, so that there is one page and one statement. Codes, links, accruals and statements keep their creator_id; from the next payout run on, the other creator will be paid for them',
     access: staffOnly('finance'),
     params: ofCreator,
     body: z.strictObject({ into: personId }),

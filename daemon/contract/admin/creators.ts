@@ -96,7 +96,7 @@ export const creatorEndpoints = {
     method: 'PATCH',
     path: '/v1/admin/creators/{creator_id}',
     summary:
-      'Change a creator; commission_percent replaces the tiers for this creator, null removes it. Only finance and the owner can change payout_method, payout_address, payout_name, payout_hold and tax_form',
+      'Change a creator; commission_percent replaces the tiers for this creator, and null removes it. Only finance and the owner can change payout_method, payout_address, payout_name, payout_hold and tax_form',
     access: staffOnly('live_ops', 'finance'),
     params: z.object({ creator_id: personId }),
     body: changeBody({
@@ -121,7 +121,7 @@ export const creatorEndpoints = {
     method: 'POST',
     path: '/v1/admin/creators/import',
     summary:
-      'Add and change creators from a CSV; the whole file is checked first, and blank cells change nothing. Only finance and the owner can fill payout_method and payout_address',
+      'Add and change creators from a CSV; the whole file is checked first, and blank cells change nothing. Only finance and the owner can set payout_method and payout_address',
     access: staffOnly('live_ops', 'finance'),
     query: importQuery,
     csvBody: true,

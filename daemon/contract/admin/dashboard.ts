@@ -69,9 +69,12 @@ const toDo = z.object({
   low_key_pools: z.array(
     z.object({ pool_id: z.number(), name: z.string(), keys_left: z.number(), low_stock: z.number() }),
   ),
-  /** Open signs from the last seven days that codes have leaked or are being abused, newest day first. */
+  /** Open signs of leaked or abused codes from the last seven days, newest day first. */
   leak_signs: z.array(leakSignOut),
-  /** Currencies whose payments were refused within the last seven days and still have no rate, newest refusal first. */
+  /**
+   * Currencies that still have no rate, and in which payments were refused within the last seven days, newest refusal
+   * first.
+   */
   missing_rates: z.array(z.object({ currency: z.string(), day: z.iso.date(), refused_at: instantOut })),
   /** Currencies whose current rate is older than `rate_max_age_days`, oldest first. */
   old_rates: z.array(z.object({ currency: z.string(), valid_from: z.iso.date() })),

@@ -157,7 +157,7 @@ export const eventFigureEndpoints = {
     summary: 'Count users by the week of their first event, and how many of them came back in later weeks',
     access: perGame('live_ops'),
     query: z.strictObject({
-      /** The number of weeks up to the current one; weeks start on Monday in the organisation's time zone. */
+      /** The number of weeks, including the current one; weeks start on Monday in the organisation's time zone. */
       weeks: z.coerce.number().int().min(2).max(12).default(8),
       game_id: figuresSpan.game_id,
       wait_ms: figuresSpan.wait_ms,

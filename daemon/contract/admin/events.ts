@@ -29,7 +29,7 @@ export const sdkEventEndpoints = {
     method: 'GET',
     path: '/v1/admin/events',
     summary:
-      'List SDK events, newest first; user_id also finds events from before the sign-in; a page of a filtered list can be short and still have a next_cursor',
+      'List SDK events, newest first; user_id also finds the user’s events from before the sign-in; a page of a filtered list can be short and still have a next_cursor',
     access: perGame('live_ops'),
     query: z.strictObject({
       ...keysetQuery,

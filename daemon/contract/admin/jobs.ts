@@ -18,7 +18,7 @@ const job = z.object({
       error: z.string().nullable(),
     })
     .nullable(),
-  /** In the past if the job is waiting to run; null for jobs that run on events, such as the end of a campaign. */
+  /** In the past if the job is waiting to run; null for jobs triggered by events, such as the end of a campaign. */
   next_run_at: instantOut.nullable(),
 });
 

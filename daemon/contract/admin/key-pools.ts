@@ -89,7 +89,7 @@ export const keyPoolEndpoints = {
     method: 'POST',
     path: '/v1/admin/key-pools/{pool_id}/keys',
     summary:
-      'Add up to 100,000 keys from a file: one key per line, or a CSV with the column key. Keys that the pool already has are refused; after an interruption, send the file again with only_valid',
+      'Add up to 100,000 keys from a file: one key per line, or a CSV with the column key. Keys that the pool already contains are refused; after an interruption, send the file again with only_valid',
     access: staffOnly('live_ops'),
     params: poolId,
     query: importQuery,

@@ -17,7 +17,7 @@ export const leakSignOut = z.object({
   /**
    * What `measured` and `usual` count. `burst`: claims, and the median of earlier days; `no_landings`: claims, and
    * landings through the code's link; `shared`: players who were refused a code with a single use or a recipient, and
-   * 0; `refunds`: refunds, and the number expected from the campaign's refund rate.
+   * always 0; `refunds`: refunds, and the number expected from the campaign's refund rate.
    */
   kind: z.enum(LEAK_SIGN_KINDS),
   measured: z.number(),

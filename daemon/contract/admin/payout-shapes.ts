@@ -119,7 +119,7 @@ export const statementOut = z.object({
   /** The amount paid to the creator by the run `last_run_id`; `payable_difference` is the change from that amount. */
   last_payable: moneyOut,
   payable_difference: moneyOut,
-  /** Whether there is a previous run and it has no statement for the creator. */
+  /** Whether the previous run contains no statement for the creator; false if there is no previous run. */
   is_new: z.boolean(),
   /** The change since the creator's previous statement. */
   address_change: addressChange,

@@ -11,7 +11,7 @@ const staffOut = z.object({
   email: z.string(),
   name: z.string(),
   role: z.enum(ROLES),
-  /** The games that the person is limited to; null for none. */
+  /** The games that the person is limited to; null if the person is not limited. */
   games: z.array(z.string()).nullable(),
   /** Whether an authenticator app is set up. */
   totp: z.boolean(),
@@ -204,7 +204,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: '/v1/admin/session/totp/recovery-codes',
     hashes: 1,
-    summary: 'Create ten new recovery codes for your second factor; earlier ones are no longer valid',
+    summary: 'Create ten new recovery codes for your second factor; the earlier ones become invalid',
     access: ownSession,
     body: z.strictObject({ password, ...factor }),
     answer: { status: 200, schema: z.object({ recovery_codes: recoveryCodes }) },

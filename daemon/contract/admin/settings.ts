@@ -78,8 +78,7 @@ export const settingsEndpoints = {
   changeSettings: define({
     method: 'PATCH',
     path: '/v1/admin/settings',
-    summary:
-      'Change settings; the currency and its decimal places cannot change after the first payment or exchange rate',
+    summary: 'Change settings; currency and currency_digits cannot change after the first payment or exchange rate',
     access: staffOnly(),
     body: changeBody({
       name: z.string().max(200),

@@ -12,7 +12,7 @@ const staffOut = z.object({
   role: z.enum(ROLES),
   /**
    * The games that the person is limited to: only these games, and campaigns that cover no other games, are visible.
-   * Null for no limit.
+   * Null if the person is not limited.
    */
   games: z.array(z.string()).nullable(),
   status: z.enum(STAFF_STATUSES),

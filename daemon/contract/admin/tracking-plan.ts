@@ -54,7 +54,7 @@ export const trackingPlanEndpoints = {
     refusals: [],
     refusalFields: {
       invalid_request: {
-        /** The first faults in the plan, with JSON pointers into it. */
+        /** The first faults in the plan, each with a JSON pointer. */
         plan_faults: z.array(z.object({ pointer: z.string(), code: z.string(), name: z.string().optional() })),
       },
     },
@@ -62,7 +62,8 @@ export const trackingPlanEndpoints = {
   deleteTrackingPlan: define({
     method: 'DELETE',
     path: '/v1/admin/events/plan',
-    summary: 'Delete the tracking plan of a game; events are no longer checked, but counted violations are kept',
+    summary:
+      'Delete the tracking plan of a game; its events will no longer be checked, but counted violations are kept',
     access: perGame('live_ops'),
     body: z.strictObject({ game_id: gameId, version: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional() }),
     answer: { status: 200, schema: planOut },

@@ -67,7 +67,7 @@ export const webhookEndpoints = {
   removeWebhook: define({
     method: 'DELETE',
     path: '/v1/admin/webhooks/{webhook_id}',
-    summary: 'Delete a webhook endpoint; messages waiting for it are not sent',
+    summary: 'Delete a webhook endpoint; messages waiting for it will not be sent',
     access: staffOnly('live_ops'),
     params: webhookId,
     body: onlyIfVersion,

@@ -39,7 +39,7 @@ export const rowMac = (key: SecretKey, head: string, row: AuditContent): string 
 export const headMac = (key: SecretKey, auditId: number, mac: string): string =>
   macOf(key, `audit head\n${auditId}\n${mac}`);
 
-/** Replaces a computed MAC if the daemon does not have the row's key. */
+/** Reported in place of a computed MAC if the daemon does not have the row's key. */
 export const UNKNOWN_KEY = 'key not available';
 
 export interface ChainFault {

@@ -15,7 +15,7 @@ export interface CodeContent extends Limits, StoredWindow {
   active: boolean;
   rewards_json: string;
   key_pool_id: number | null;
-  /** The stored form of the tags; null for none. */
+  /** The stored form of the tags; null if there are none. */
   tags: string | null;
 }
 

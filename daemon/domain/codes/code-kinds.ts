@@ -2,8 +2,8 @@
 // (db/tables/code-tables.ts) and their queries also contain the kinds, as `kind <> 'creator'` for main codes.
 
 /**
- * Players use codes of kind redeem and creator. Creators create their codes, of kind creator, from a base code of kind
- * referral.
+ * Players redeem codes of the kinds `redeem` and `creator`. Creators create their codes, of the kind `creator`, from a
+ * base code of the kind `referral`.
  */
 export type CodeKind = 'redeem' | 'referral' | 'creator';
 export type CodeType = 'redeem' | 'referral';

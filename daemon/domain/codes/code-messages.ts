@@ -12,7 +12,7 @@ export interface CreatedCode extends Omit<CodeContent, keyof StoredWindow | 'key
   code: string;
 }
 
-/** Creates one message for all codes with the same campaign, type and rewards. */
+/** Creates one message for each group of codes with the same campaign, type and rewards. */
 export function codesCreated(codes: readonly CreatedCode[]): Announcement<'code.created'>[] {
   const groups = new Map<string, [CreatedCode, ...CreatedCode[]]>();
   for (const code of codes) {

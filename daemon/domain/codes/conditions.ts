@@ -1,6 +1,6 @@
 import type { Condition } from '../../contract/code-conditions.ts';
 
-/** The conditions that a player must meet to redeem a code; null for none. */
+/** The conditions that a player must meet to redeem a code; null if there are none. */
 export type Conditions = readonly Condition[] | null;
 
 /** Reads conditions from their stored form. */

@@ -3,7 +3,10 @@ import { MAX_SUM, type Minor } from '../../lib/money.ts';
 import { type PaymentSnapshot, transactionKey } from './payment-batch.ts';
 import { type PaymentEvent, paidMinor } from './payment-event.ts';
 
-/** Finds every possible refusal before anything is stored, because a request stores all of its payments or none. */
+/**
+ * Returns the first reason to refuse a request. All payments are checked before anything is stored, because a request
+ * stores all of its payments or none.
+ */
 export function faultsOf(events: readonly PaymentEvent[], snapshot: PaymentSnapshot): Problem | null {
   const here = new Map<string, PaymentEvent>();
   const refunded = new Map<string, Minor>();

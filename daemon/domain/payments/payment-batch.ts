@@ -25,7 +25,7 @@ export interface PaymentAnswer {
 export type PaymentOutcome =
   | { ok: true; answer: PaymentAnswer }
   | { ok: false; problem: Problem }
-  /** The currency, its digits or a rate changed after the amounts were read, so the caller must read them again. */
+  /** The currency, its decimal places or a rate has changed, so the caller must read the amounts again. */
   | { ok: false; stale: true };
 
 /** A claim of the payer with the data that decides whether a payment counts for it. */

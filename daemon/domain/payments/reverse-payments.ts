@@ -81,7 +81,7 @@ export function takeBack(
   if (original.countedCampaignIds.length > 0) refund.unmatched = shortfallOf(taken, found);
 }
 
-/** Returns the part of a refund that found nothing to take back, because other refunds have already taken it. */
+/** Returns the part of a refund for which nothing was left to take back, because of other refunds. */
 const shortfallOf = ({ amount }: TakenBack, found: Minor): Unmatched | null =>
   found < amount ? { reason: 'nothing_to_refund', amount: found - amount } : null;
 
@@ -199,7 +199,10 @@ function appendReversal(
   countAccrued(effects, WHOLE_ORGANISATION, gameId, -taken);
 }
 
-/** Takes the amount from each code and each campaign separately. @returns the largest amount taken from each kind */
+/**
+ * Takes the amount from each code and each campaign separately.
+ * @returns the largest amount taken from a code, and the largest taken from a campaign
+ */
 function uncount(open: readonly OpenCount[], { refundId, gameId, amount, paid }: TakenBack, effects: PaymentEffects) {
   const wanted = new Map<string, Minor>();
   const most = { code: 0n, campaign: 0n };

@@ -157,7 +157,7 @@ function unmatchedOf(
 }
 
 /**
- * Adds at most one accrual: for the user's latest counting claim of one of their linked creator's codes.
+ * Adds at most one accrual: for the latest claim that counts among the user's claims of the linked creator's codes.
  * @returns whether it added one
  */
 function accrue(

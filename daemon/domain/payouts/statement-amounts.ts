@@ -24,7 +24,7 @@ export interface LivingLine {
 export interface CampaignBooks {
   sums: readonly LedgerSum[];
   lines: readonly LivingLine[];
-  /** All claims of the creator's codes. */
+  /** The number of all claims of the creator's codes. */
   claims: number;
   /** The last settlement number in the payout run, or null if the run does not include this campaign. */
   upTo: number | null;

@@ -6,7 +6,7 @@ import { type CodeKind, isRedeemable, ownLimitOf, sharedLimitOf } from '../codes
 import type { Conditions } from '../codes/conditions.ts';
 import { coversGame, type Games } from '../games.ts';
 
-/** A code with the fields that the decision needs. A creator code also has those of its base code. */
+/** A code with the fields that the decision needs; for a creator code, these include fields of its base code. */
 export interface CodeView {
   codeId: number;
   campaignId: number;
@@ -24,10 +24,10 @@ export interface CodeView {
   /** When and by whom the base code can be redeemed. */
   startsAt: number | null;
   endsAt: number | null;
-  /** The only user who can redeem the code; null for any user. */
+  /** The only user who can redeem the code; null if any user can. */
   recipient: string | null;
   conditions: Conditions;
-  /** The pool from which a claim takes a key, set on the base code; null for none. */
+  /** The pool from which a claim takes a key, as set on the base code; null if there is no pool. */
   keyPoolId: number | null;
   base: { codeId: number; active: boolean; usageLimit: number | null; used: number; creatorUsageLimit: number | null };
   campaign: { stage: Stage; startsAt: number; endsAt: number; games: Games };

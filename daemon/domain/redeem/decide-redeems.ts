@@ -20,7 +20,7 @@ import { renderRedeem } from './redeem-response.ts';
 
 /** A player may try this many unknown codes with one key within the window, and then gets 429 `too_many_guesses`. */
 export const GUESS_LIMIT = 20;
-/** The length of the window. Attempts recorded further ahead than this come from a wrong clock and are ignored. */
+/** The length of the window. Attempts dated further in the future than this come from a wrong clock and are ignored. */
 export const GUESS_WINDOW_MS = 600_000;
 
 /**

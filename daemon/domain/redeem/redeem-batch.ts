@@ -13,7 +13,7 @@ export interface RedeemItem {
   norm: string;
   keyId: number;
   familyId: number;
-  /** The game of the key; '' if the key is not bound to a game. */
+  /** The game of the key; '' if the key is not limited to a game. */
   gameId: string;
   requestId: string;
   /** The `traceparent` of the request; null if it has none. */

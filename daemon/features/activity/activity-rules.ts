@@ -45,7 +45,7 @@ type Values = Record<string, unknown>;
 const isRecord = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the names of the fields whose values changed; empty if the object was created or deleted. */
+/** Returns the names of the fields whose values changed; the list is empty if the object was created or deleted. */
 export function changedFields(before: string | null, after: string | null): string[] {
   const [old, now]: unknown[] = [before, after].map((text) => text && JSON.parse(text));
   if (!isRecord(old) || !isRecord(now)) return [];

@@ -44,7 +44,7 @@ export const removeComment = (db: Database, reader: Reader, commentId: number, n
     return comment;
   });
 
-/** The audit log omits the text of comments, because comments can be deleted and log entries cannot. */
+/** The audit log omits the text of comments, because comments can be deleted but log entries cannot. */
 const fieldsOf = ({ kind, id }: Subject) => ({ [ID_FIELDS[kind]]: id });
 
 /** Refuses mentions of people who may not see the object, because they could not open it. */

@@ -30,8 +30,8 @@ export interface AuditListRow extends Omit<AuditColumns, 'mac' | 'mac_key_id' | 
 const OUT_OF_ORDER_MS = DAY_MS;
 
 /**
- * Lists entries newest first, in the order in which the changes were made. If the filters name neither a person nor an
- * object, a page can be short.
+ * Lists entries by ID, newest first, because clocks can differ. If the filters name neither a person nor an object, a
+ * page can be short.
  */
 export async function listAuditRows(handle: Handle, query: AuditQuery): Promise<KeysetPage<AuditListRow>> {
   const { db, t } = handle;

@@ -16,7 +16,7 @@ export interface AuditEntry {
 
 /**
  * Records a change. Call it last in the transaction, and once per bulk action: until the commit, all other changes by
- * staff wait for the end of the chain. Callers must not pass secrets or players' IDs.
+ * staff wait for the lock on the end of the chain. Callers must not pass secrets or players' IDs.
  */
 export async function recordAudit(handle: Handle, entry: AuditEntry, now: number): Promise<void> {
   const { db, t, keys } = handle;

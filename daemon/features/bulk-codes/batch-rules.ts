@@ -1,6 +1,6 @@
 import type { StoredWindow } from '../../domain/codes/code-window.ts';
 
-/** The number of codes in a batch, of active codes, and of codes that a change in progress has reached. */
+/** The number of codes in a batch, how many of them are active, and how many a change in progress has reached. */
 export interface CodeCounts {
   codes: number;
   active: number;

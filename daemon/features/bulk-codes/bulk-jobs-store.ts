@@ -23,7 +23,7 @@ type JobStatus = JobRow['status'];
 export interface JobListQuery extends PageQuery {
   campaign_id?: number | undefined;
   status?: JobStatus | undefined;
-  /** The games that the caller is limited to; null for none. */
+  /** The games that the caller is limited to; null if the caller is not limited. */
   games?: Games | undefined;
 }
 
@@ -147,7 +147,7 @@ export async function updateLeased(
   return held.length === jobIds.length;
 }
 
-/** Deletes a failed job if its campaign was never shown; with the campaign's last job, also the campaign. */
+/** Deletes a failed job whose campaign was never shown, and the campaign itself if it has no other jobs. */
 export async function forgetHidden(handle: Handle, { job_id, campaign_id }: JobRow): Promise<void> {
   const { db, t } = handle;
   const { bulk_jobs: jobs, campaigns } = t;

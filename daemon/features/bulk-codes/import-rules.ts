@@ -64,7 +64,7 @@ export const codeHeaderFaults = (table: CsvTable, defaults: CodeDefaults): LineF
 
 const requiredOf = (defaults: CodeDefaults) => ['code', ...NEEDED.filter((name) => defaults[name] === undefined)];
 
-/** Creates a function that reads one line at a time. It remembers the values to report repeated ones. */
+/** Creates a function that reads one line at a time. It remembers the values so that it can report repeated ones. */
 export function createCodeReader({ header }: CsvTable, defaults: CodeDefaults) {
   const read = createRowReader(header, columns, requiredOf(defaults), CODES);
   const lineOf = new Map<string, number>();

@@ -59,7 +59,7 @@ export async function workOnChange(db: Database, clock: Clock, taken: HeldChange
 
 /**
  * Changes some codes in one transaction if the lease is still valid.
- * @returns null if nothing is left
+ * @returns null if nothing is left or the lease was lost
  */
 export const stepChange = (db: Database, held: HeldChange, size: number, now: number): Promise<HeldChange | null> =>
   db.write(async (handle) => {

@@ -58,7 +58,10 @@ function withoutRecipients({ recipient, ...request }: BulkRequest): BulkRequest 
   return { ...request, rows: request.rows.map(({ recipient: _, ...row }) => row) };
 }
 
-/** Creates all codes, hidden from players, and then approves them. After an error, it removes the created codes. */
+/**
+ * Takes the next step of a job: first all codes are created, hidden from players, and then they are approved. After an
+ * error, the created codes are removed.
+ */
 function advance(handle: Handle, job: HeldJob, size: number, now: number): Promise<Progress> {
   if (job.row.error !== null) return removeSome(handle, job, size);
   return job.row.done < job.row.total ? makeSome(handle, job, size, now) : approveSome(handle, job, size, now);

@@ -9,7 +9,7 @@ export interface CalendarSpan {
   from: number;
   /** Exclusive. */
   to: number;
-  /** The games that the caller is limited to; null for none. */
+  /** The games that the caller is limited to; null if the caller is not limited. */
   games: Games;
   /** Only campaigns that cover this game. */
   game_id?: string | undefined;

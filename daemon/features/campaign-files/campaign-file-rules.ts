@@ -14,7 +14,7 @@ export interface FileCode extends Omit<CodeContent, 'tags'> {
   code: string;
   norm: string;
   kind: MainCodeKind;
-  /** The index of its batch in the file; null for a code that staff created. */
+  /** The index of its batch in the file; null for a code that staff created individually. */
   batch: number | null;
 }
 
@@ -44,7 +44,7 @@ type FileBatch = CampaignFile['batches'][number];
 /** The key pools on this server, by name in lower case. */
 export type PoolIds = ReadonlyMap<string, number>;
 
-/** Returns the ID of the pool with this name; null for no name, and for unknown names, which `poolFaults` reports. */
+/** Returns the ID of the pool with this name; null if there is no name or no such pool, which `poolFaults` reports. */
 export const poolIdOf = (pools: PoolIds, name: string | null | undefined): number | null =>
   (name && pools.get(name.toLowerCase())) || null;
 

@@ -48,7 +48,7 @@ const LOOKED_UP_AT_ONCE = 500;
 export interface ImportTarget extends VersionRead {
   /** The campaign to change; undefined for a new one. */
   campaignId?: number | undefined;
-  /** The games that the account is limited to. Such an account may not use key pools. */
+  /** The games that the account is limited to, or null. A limited account may not use key pools. */
   games: Games;
 }
 

@@ -66,7 +66,7 @@ export async function reserveValues(db: Database, batches: readonly Batch[], hel
   }
 }
 
-/** Moves the values to the campaign. The runner of bulk jobs then makes them available to players. */
+/** Keeps the values: the runner of bulk jobs now continues the jobs and makes the codes available to players. */
 export async function keepReservation(handle: Handle, batches: readonly Batch[], held: Reservation, now: number) {
   await extend(handle, held, now + LEASE_MS);
   for (const [at, { rows }] of batches.entries())

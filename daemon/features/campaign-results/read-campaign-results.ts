@@ -11,7 +11,7 @@ export interface CampaignResultsQuery {
   from: number | undefined;
   to: number | undefined;
   games: Games;
-  /** The games that the caller is limited to; null for none. */
+  /** The games that the caller is limited to; null if the caller is not limited. */
   limit: Games;
 }
 

@@ -23,7 +23,7 @@ export interface CampaignListQuery extends PageQuery {
   /** Only campaigns that cover this game. */
   game_id?: string | undefined;
   tag?: string | undefined;
-  /** The games that the caller is limited to; null for none. */
+  /** The games that the caller is limited to; null if the caller is not limited. */
   games?: Games | undefined;
 }
 
@@ -81,7 +81,7 @@ export async function listCampaignRows(handle: Handle, query: CampaignListQuery,
   return { rows: rows.map(rowOf), total: await totalOf(query, rows, () => countRows(handle, campaigns, where)) };
 }
 
-/** Converts `shownStatus` to SQL. */
+/** Expresses `shownStatus` in SQL. */
 function isShownAs({ t }: Handle, status: ShownStatus, now: number): SQL | undefined {
   const { stage, starts_at, ends_at } = t.campaigns;
   switch (status) {

@@ -153,7 +153,7 @@ function refuseEmptyPeriod(startsAt: number, endsAt: number) {
   throw new AppError({ code: 'invalid_request', errors: [fieldFault('', ['ends_at'], 'not_after_start')] });
 }
 
-/** Returns undefined if the request has no tiers. */
+/** Returns undefined if the request omits the tiers, and null if it removes them. */
 async function termsIdOf(handle: Handle, tiers: CommissionTier[] | null | undefined, now: number) {
   return tiers ? findOrMakeTerms(handle, 'tiers', tiersContent(tiers), now) : tiers;
 }

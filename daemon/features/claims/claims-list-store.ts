@@ -16,7 +16,7 @@ export interface ClaimFilters {
   to?: number | undefined;
   released?: boolean | undefined;
   receipt?: 'granted' | 'failed' | 'none' | undefined;
-  /** The games that the caller is limited to; null for none. */
+  /** The games that the caller is limited to; null if the caller is not limited. */
   games?: Games | undefined;
 }
 /** Claims with IDs of at least `from` and below `below`. */

@@ -8,7 +8,7 @@ import type { Games } from '../../domain/games.ts';
 export interface ResultsOf {
   campaignId: number | undefined;
   games: Games;
-  /** The games that the caller is limited to; null for none. */
+  /** The games that the caller is limited to; null if the caller is not limited. */
   limit: Games;
 }
 

@@ -115,7 +115,7 @@ export async function deleteCreatorSession({ db, t }: Handle, tokenHash: string)
   await db.delete(t.creator_sessions).where(eq(t.creator_sessions.token_hash, tokenHash));
 }
 
-/** Ends a creator's sessions, and all links that have not been used. */
+/** Ends a creator's sessions, and invalidates all links that have not been used. */
 export async function endAccess({ db, t }: Handle, creatorId: string, now: number): Promise<void> {
   const { creator_links: l, creator_sessions: s } = t;
   await db

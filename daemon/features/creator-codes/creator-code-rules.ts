@@ -45,7 +45,7 @@ export function firstStatus(moderation: Moderation, isCustom: boolean): 'pending
 }
 
 /**
- * Returns the status after a decision, or an error if the decision is not possible. A rejection is final and frees the
+ * Returns the status after a decision, or a refusal if the decision is not possible. A rejection is final and frees the
  * value, so only a code that was never approved can be rejected; a disabled code can be approved again.
  */
 export function decide(status: CreatorCodeStatus, decision: Decision): CreatorCodeStatus | 'invalid_status_move' {
@@ -57,7 +57,7 @@ export function decide(status: CreatorCodeStatus, decision: Decision): CreatorCo
 
 export interface UndoFacts {
   status: CreatorCodeStatus;
-  /** When the code was decided. */
+  /** When the decision was made. */
   decided_at: number | null;
   claims: number;
   /** Whether another code now has the value. */
@@ -74,7 +74,7 @@ export function refusalOfUndo({ status, decided_at, claims, isTaken, hasOther }:
   return hasOther ? 'creator_code_exists' : null;
 }
 
-/** Applies a decision by a program, which can decide only pending codes; only staff can approve a disabled code. */
+/** Applies a decision by a program, which can decide only on pending codes; only staff can approve a disabled code. */
 export const decideAsProgram = (status: CreatorCodeStatus, decision: 'approve' | 'reject') =>
   status === 'pending' ? decide(status, decision) : 'invalid_status_move';
 

@@ -33,7 +33,7 @@ export interface CreatorCodeListQuery extends PageQuery {
   creator_id?: string | undefined;
   creator_ids?: readonly string[] | undefined;
   sort?: 'created_at' | '-created_at' | undefined;
-  /** The games that the caller is limited to; null for none. */
+  /** The games that the caller is limited to; null if the caller is not limited. */
   games?: Games | undefined;
 }
 
@@ -72,7 +72,7 @@ export async function findCreatorCodes(handle: Handle, codeIds: readonly number[
   return rows as CreatorCodeRow[];
 }
 
-/** Returns the codes in campaigns of these games, locked until the transaction ends. */
+/** Returns the creator codes with these IDs in campaigns of these games, locked until the transaction ends. */
 export async function findCreatorCodesForUpdate(
   handle: Handle,
   codeIds: readonly number[],

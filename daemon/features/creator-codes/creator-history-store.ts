@@ -5,7 +5,7 @@ import type { Games } from '../../domain/games.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
 
-/** Enough to show a moderator how earlier codes were decided; the creator's page lists the others. */
+/** Enough to show a moderator the decisions on earlier codes; the creator's page lists the others. */
 const MOST = 5;
 
 export interface EarlierCode {
@@ -15,7 +15,7 @@ export interface EarlierCode {
   rejection_reason: string | null;
 }
 
-/** Returns the newest decided codes of each creator, in campaigns of these games. */
+/** Returns each creator's newest codes that have a decision, in campaigns of these games. */
 export async function findEarlierCodes(
   handle: Handle,
   creatorIds: readonly string[],

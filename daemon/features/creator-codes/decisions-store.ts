@@ -31,7 +31,7 @@ export interface DecisionQuery {
   decision?: Decision | undefined;
   staff_id?: number | undefined;
   creator_id?: string | undefined;
-  /** The games that the caller is limited to; null for none. */
+  /** The games that the caller is limited to; null if the caller is not limited. */
   games?: Games | undefined;
 }
 

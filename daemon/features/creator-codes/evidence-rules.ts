@@ -25,10 +25,10 @@ const LOOKS_LIKE: Record<string, string> = {
   ...{ L: 'I', V: 'U' },
 };
 
-/** Returns the value as people read it, with digits replaced with the letters that they look like. */
+/** Returns the value as people read it: without separators, and with letters in place of digits that look like them. */
 const lettersOf = (norm: string) => norm.replace(/[_-]/g, '').replace(/\d/g, (sign) => LOOKS_LIKE[sign] ?? sign);
 
-/** Returns one form for all spellings that look alike: digits become letters, and separators are removed. */
+/** Returns one form for all spellings that look alike: lookalikes become one letter, and separators are removed. */
 export const lookalikeForm = (norm: string) =>
   norm.replace(/[_-]/g, '').replace(/[0-9LV]/g, (sign) => LOOKS_LIKE[sign] ?? sign);
 
