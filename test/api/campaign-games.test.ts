@@ -6,7 +6,7 @@ onGame('campaigns for some games', (flow) => {
   const { daemon, staff, unique, running, newCode, newBase, payment, pay } = flow;
   const change = (campaign_id: number, games: string[] | null) =>
     staff.edit('changeCampaign', { params: { campaign_id }, body: { games } });
-  /** Returns a client whose key is bound to a game. */
+  /** Returns a client whose key is limited to a game. */
   const clientOf = async (game_id: string) => {
     const { key } = done(await staff.call('createApiKey', { body: { name: game_id, kind: 'server', game_id } }));
     return testClient(daemon().url, apiKey(key));
@@ -41,7 +41,7 @@ onGame('campaigns for some games', (flow) => {
     expect(shape(await creatorCode(beta))).toEqual(refusal(404, 'code_not_found'));
     done(await creatorCode(alpha));
     done(await alpha.call('redeem', { body: { user_id, code } }));
-    // A key that is not bound to a game can redeem every code.
+    // A key that is not limited to a game can redeem every code.
     done(await flow.redeem(unique('user'), code));
   });
 

@@ -65,7 +65,7 @@ const staffTable = (k: Kit) =>
       email: k.text('email').notNull(),
       name: k.text('name').notNull(),
       role: k.text('role').$type<StaffRole>().notNull(),
-      /** A JSON array of the games that the person is limited to; null for none. */
+      /** A JSON array of the games that the person is limited to; null if the person is not limited. */
       games: k.text('games'),
       password_hash: k.text('password_hash'),
       /** The person's company account: the provider, and the ID that it gives the person. */
