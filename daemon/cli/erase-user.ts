@@ -62,14 +62,14 @@ function ledgerFilesLeft({ ledgerDays }: Erased, userId: string, key: SecretKey)
   const lines = [
     'If these ledger files exist, they can contain the player’s ID:',
     ...ledgerDays.map(({ table_name, day }) => `  ${LEDGER_FOLDER}/${table_name}/day=${day}`),
-    'The next run of the job ledger-export rewrites its files without the ID. To rewrite files now, run:',
+    'The next run of the job ledger-export rewrites its files without the ID. To rewrite them now, run:',
     `  redeemd ledger export --from ${first.day} --to ${last.day} --dir <the folder with the files>`,
     `A warehouse keeps the rows that it has already loaded. In files with hashed IDs, the player’s ID is ${createPlayerHash(key)(userId)}.`,
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** A link and the claim that created it change together. */
+/** Links are counted together with the claims that created them, because each pair is changed in one step. */
 const labelOf = (table: string) =>
   table === 'links' ? 'links with their claims' : table === 'claims' ? 'other claims' : table;
 

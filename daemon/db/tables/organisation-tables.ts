@@ -32,7 +32,7 @@ const organisationTable = (k: Kit) =>
     email_language: k.text('email_language').$type<EmailLanguage>().notNull().default('en'),
     /** Whether the daemon refuses payments without a currency. The first exchange rate turns this on. */
     require_currency: k.flag('require_currency').notNull().default(false),
-    /** A JSON array of the origins whose pages may show the creators' page in a frame. */
+    /** A JSON array of the origins whose pages may show the creator page in a frame. */
     creator_frame_origins: k.text('creator_frame_origins').notNull().default('[]'),
     /** Exchange rates older than this appear in the to-do list. */
     rate_max_age_days: k.integer('rate_max_age_days').notNull().default(7),
@@ -65,7 +65,7 @@ const staffTable = (k: Kit) =>
       email: k.text('email').notNull(),
       name: k.text('name').notNull(),
       role: k.text('role').$type<StaffRole>().notNull(),
-      /** A JSON array of the games that the person is limited to; null for none. */
+      /** A JSON array of the games that the person is limited to; null if the person is not limited. */
       games: k.text('games'),
       password_hash: k.text('password_hash'),
       /** The person's company account: the provider, and the ID that it gives the person. */
@@ -110,7 +110,7 @@ const staffRecoveryCodesTable = (k: Kit, staff: ReturnType<typeof staffTable>) =
     (t) => [k.primaryKey({ columns: [t.staff_id, t.code_hash] })],
   );
 
-/** Passkeys with which staff sign in. Their secrets stay on the devices. */
+/** Passkeys with which staff sign in. Their private keys stay on the devices. */
 const staffPasskeysTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
   k.table(
     'staff_passkeys',

@@ -27,7 +27,7 @@ const paymentsTable = (k: Kit) =>
       user_id: k.text('user_id').notNull(),
       amount: k.money('amount').notNull(),
       refund_of: k.text('refund_of'),
-      /** What the player paid in another currency, in its minor units; null in the organisation's currency. */
+      /** What the player paid in another currency, in its minor units; null if they paid in the organisation's. */
       paid_minor: k.money('paid_minor'),
       paid_currency: k.text('paid_currency'),
       paid_digits: k.integer('paid_digits'),
@@ -113,7 +113,7 @@ const exchangeRatesTable = (k: Kit) =>
       currency: k.text('currency').notNull(),
       /** A day in the organisation's time zone. */
       valid_from: k.text('valid_from').notNull(),
-      /** Units of the organisation's currency for one unit, as decimal text. */
+      /** Units of the organisation's currency for one unit of `currency`, as decimal text. */
       rate: k.text('rate').notNull(),
       source: k.text('source').$type<RateSource>().notNull(),
       /** The rate that this one corrects, and why. */
@@ -170,7 +170,7 @@ const missingRatesTable = (k: Kit) =>
     refused_at: k.instant('refused_at').notNull(),
   });
 
-/** The days of the exported tables: which rows each day has, and what its files contain. */
+/** The days of the exported tables: which rows belong to each day, and what its files contain. */
 const ledgerDaysTable = (k: Kit) =>
   k.table(
     'ledger_days',
@@ -185,7 +185,7 @@ const ledgerDaysTable = (k: Kit) =>
       last_id: k.reference('last_id').notNull(),
       /** The number of changes to rows of the day, such as erasures. */
       changes: k.bigCount('changes').notNull(),
-      /** The values of `rows` and `changes` when the day's files were written, and the form of any such files. */
+      /** The values of `rows` and `changes` when the day's files were written, and their form; null if there are none. */
       rows_written: k.bigCount('rows_written').notNull(),
       changes_written: k.bigCount('changes_written').notNull(),
       written_as: k.text('written_as'),

@@ -31,7 +31,7 @@ export type Verdict =
 
 /** A longer Retry-After is reduced to one day. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
-/** No attempt waits longer. If one is due later, the clock that wrote it was ahead. */
+/** No attempt waits longer than this. If one is due later, the clock that wrote it was ahead. */
 export const LONGEST_WAIT_MS = LONGEST_RETRY_AFTER_MS + 24 * HOUR * JITTER;
 const ASK_FOR_TIME = [429, 503];
 
