@@ -22,8 +22,8 @@ const PAGE = 100;
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
 
 /**
- * Forwards new messages for a webhook endpoint to another address, in order and signed with the endpoint's secret, until
- * `signal` is aborted. The daemon's own deliveries are not affected.
+ * Forwards new messages for a webhook endpoint to another address, in order and signed with the endpoint's secret,
+ * until `signal` is aborted. The daemon's own deliveries are not affected.
  */
 export async function listenCommand(config: Config, options: ListenOptions, signal: AbortSignal): Promise<void> {
   const egress = createEgress({ opened: parseNetworks(ANYWHERE), environment: config.environmentName });

@@ -78,11 +78,11 @@ const eventReportsTable = (k: Kit) =>
     status: k.text('status').$type<EventReportStatus>().notNull(),
     events_read: k.bigCount('events_read').notNull(),
     events: k.bigCount('events').notNull(),
-    /** The figures as JSON. They are kept while the events are counted again; null before the first count ends. */
+    /** The figures as JSON. They are kept during a recount; null before the first count ends. */
     result: k.text('result'),
     /** When the count that produced the figures ended. */
     counted_at: k.instant('counted_at'),
-    /** The instant of the last progress. If the daemon stops, the report stays `running` and this value stays the same. */
+    /** When the count last advanced. If the daemon stops, the report stays `running` and this value is not updated. */
     updated_at: k.instant('updated_at').notNull(),
   });
 

@@ -3,7 +3,7 @@ import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { CodeTables } from './code-tables.ts';
 import type { CarryReason, CsvFormat, PayoutRunKind, PayoutRunStatus } from './words.ts';
 
-/** Payments to creators that are made together. The statements, lines and CSVs of a prepared payout run never change. */
+/** Payments to creators that are made together. The statements, lines and CSVs of a prepared run never change. */
 const payoutRunsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
   k.table(
     'payout_runs',

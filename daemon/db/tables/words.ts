@@ -6,7 +6,7 @@ export type EmailLanguage = 'en' | 'de';
 export type TermsKind = 'tiers' | 'fixed';
 export type StaffRole = 'owner' | 'live_ops' | 'moderator' | 'finance' | 'viewer';
 export type ApiKeyKind = 'server' | 'client';
-/** An `importing` campaign is hidden while the values of its file are being reserved. */
+/** An `importing` campaign is hidden while the code values in its file are being reserved. */
 export type CampaignStage = 'importing' | 'draft' | 'published' | 'paused' | 'archived';
 export type CreatorStatus = 'active' | 'suspended';
 /** Main codes are of kind redeem or referral, creator codes of kind creator. The API may use other words. */
