@@ -69,7 +69,7 @@ const countedRefundsTable = (k: Kit) =>
     (t) => [k.primaryKey({ columns: [t.payment_id, t.kind, t.target_id, t.refund_id] })],
   );
 
-/** The sum of all payments and refunds ever, by the slot of the receiving daemon. No other sum of money is larger. */
+/** The sums of all payments and of all refunds, by the slot of the receiving daemon. No other sum of money is larger. */
 const paymentTotalsTable = (k: Kit) =>
   k.table('payment_totals', {
     slot: k.integer('slot').primaryKey(),
@@ -104,7 +104,7 @@ const accrualsTable = (k: Kit) =>
     ],
   );
 
-/** Rates of other currencies. Rows are only added; of two rates for the same day, the one with the higher ID applies. */
+/** Rates of other currencies. Rows are only added; of two rates for one day, the one with the higher ID applies. */
 const exchangeRatesTable = (k: Kit) =>
   k.table(
     'exchange_rates',
@@ -179,7 +179,7 @@ const ledgerDaysTable = (k: Kit) =>
       /** A day in `time_zone`. */
       day: k.text('day').notNull(),
       time_zone: k.text('time_zone').notNull(),
-      /** The number of the day's rows up to `last_id`. All rows up to the table's highest `last_id` have been counted. */
+      /** The number of the day's rows up to `last_id`. All rows up to the table's highest `last_id` are counted. */
       rows: k.bigCount('rows').notNull(),
       first_id: k.reference('first_id').notNull(),
       last_id: k.reference('last_id').notNull(),

@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 
 /**
  * The delays between failed attempts; if the attempt after the last delay also fails, the delivery fails. Emails use
- * these delays too, and then one day each (mail/mail-verdict-rules.ts).
+ * these delays too, and then delays of one day (mail/mail-verdict-rules.ts).
  */
 export const RETRY_DELAYS_MS = [
   5 * SECOND,
