@@ -29,7 +29,7 @@ export async function openDatabase(url: string, options: OpenOptions): Promise<D
 }
 
 /**
- * Returns the URL with options that make Postgres read pages in the order of an index. Otherwise, if ANALYZE has not
+ * Returns the URL with options that make Postgres read pages of events in index order. Otherwise, if ANALYZE has not
  * run since many events were copied, Postgres reads and sorts the rest of the period for each page.
  */
 export function inIndexOrder(url: string): string {

@@ -22,13 +22,13 @@ function campaignsOf({ dialect }: Handle, games: readonly string[]): SQL {
 export const campaignWithin = (handle: Handle, games: Games, campaignId: Column): SQL | undefined =>
   games === null ? undefined : sql`${campaignId} in ${campaignsOf(handle, games)}`;
 
-/** Matches rows that belong to codes in such campaigns. It looks up each row's code. */
+/** Matches rows that belong to codes in campaigns whose games are all among these. It looks up each row's code. */
 export function codeWithin(handle: Handle, games: Games, codeId: Column): SQL | undefined {
   const ofCampaigns = campaignWithin(handle, games, sql`its.campaign_id`);
   return ofCampaigns && sql`exists (select 1 from codes its where its.code_id = ${codeId} and ${ofCampaigns})`;
 }
 
-/** Matches rows that belong to creators with a code in such a campaign. */
+/** Matches rows that belong to creators with a code in a campaign whose games are all among these. */
 export function creatorWithin(handle: Handle, games: Games, creatorId: Column): SQL | undefined {
   const ofCampaigns = campaignWithin(handle, games, sql`its.campaign_id`);
   return ofCampaigns && sql`exists (select 1 from codes its where its.creator_id = ${creatorId} and ${ofCampaigns})`;

@@ -69,7 +69,7 @@ const countedRefundsTable = (k: Kit) =>
     (t) => [k.primaryKey({ columns: [t.payment_id, t.kind, t.target_id, t.refund_id] })],
   );
 
-/** The sums of all payments and of all refunds, by the slot of the receiving daemon. No other sum of money is larger. */
+/** The sums of all payments and refunds, by the slot of the receiving daemon. No other sum of money is larger. */
 const paymentTotalsTable = (k: Kit) =>
   k.table('payment_totals', {
     slot: k.integer('slot').primaryKey(),

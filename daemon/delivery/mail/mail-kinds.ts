@@ -40,7 +40,7 @@ export interface MailKind<Data = MailData> {
   recipient: 'creator' | 'staff' | 'address' | 'client';
   /** True if the email is sent even to creators who unsubscribed from regular emails. */
   isAlwaysSent?: true;
-  /** How old the message can be and still be worth sending; by default, as old as the daemon's retries allow. */
+  /** The age at which a message is no longer worth sending; by default, only the end of the retries sets a limit. */
   usefulMs?: number;
   /** Returns whether a message created at this time is still worth sending. */
   isCurrent?(data: Data, createdAt: number): boolean;
@@ -111,7 +111,7 @@ const KINDS = {
   'payout.voided': runKind('voided'),
 } satisfies { [Type in MessageType]?: MailKind<MessageData<Type>> };
 
-/** The data of a stored message. It has only the fields of its event type, which only the kind of that type reads. */
+/** The data of a message of any email kind. Only the fields of the message's own event type exist. */
 export type MailData = MessageData<'creator.daily_result'> &
   MessageData<'payout.prepared'> &
   WeeklyReport &
