@@ -44,7 +44,7 @@ import { randomToken } from './lib/secrets.ts';
 
 export interface Parts {
   config: Config;
-  /** The database, whose writes are watched by `writes`. */
+  /** The database; `writes` watches its writes. */
   db: Database;
   writes: WriteWatch;
   isLost: () => boolean;
@@ -61,7 +61,7 @@ interface HttpTerms {
   readDashboard: ReturnType<typeof createReadDashboard>;
   stopping: AbortSignal;
   attemptMs: number | undefined;
-  /** Where SDK events are stored, if not in the database. */
+  /** Where SDK events are stored; null if the database stores them. */
   eventLog: WatchedEventLog | null;
 }
 
@@ -86,7 +86,7 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
   const { networks, egress, outbox, bulk } = startDelivery(parts, metrics.observeDelivery, traffic, attemptMs);
   const reports = createEventReports({ db, databaseUrl: config.databaseUrl, clock, log });
   opened.add(reports.close);
-  const background = createBackground(MAX_WAITING, (error) => log.warn('A link could not be mailed', { error }));
+  const background = createBackground(MAX_WAITING, (error) => log.warn('A link could not be sent by email', { error }));
   opened.add(background.idle);
   const routeParts: RouteParts = {
     db,

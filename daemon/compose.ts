@@ -37,7 +37,7 @@ export interface DaemonOptions {
   hotRoutes?: boolean;
   maxInProgress?: number;
   maxFiles?: number;
-  /** The maximum number of bytes of large bodies in memory. */
+  /** The maximum total size in bytes of the large request bodies in memory. */
   maxBodyBytes?: number;
   /** How long a response may go without sending a byte; 0 means no limit. */
   stallMs?: number;
@@ -50,7 +50,7 @@ export interface DaemonOptions {
 export interface Daemon {
   url: string;
   db: Database;
-  /** The token for the Portal's first screen, which the command line prints; null if there are staff. */
+  /** The token for the Portal's first screen, which the command line prints; null if there are already staff. */
   setupToken: string | null;
   /** Runs every scheduled job that is due. The daemon also does so several times a minute. */
   runDueJobs(): Promise<void>;

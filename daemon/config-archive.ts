@@ -51,7 +51,12 @@ export const archiveSettings = {
     'the region of the buckets',
   ),
   s3KeyId: setting('REDEEMD_S3_KEY_ID', z.string().max(256).optional(), '', 'the ID of the access key for the buckets'),
-  s3Secret: secret('REDEEMD_S3_SECRET', z.string().max(1024).optional(), '', 'the secret of this key'),
+  s3Secret: secret(
+    'REDEEMD_S3_SECRET',
+    z.string().max(1024).optional(),
+    '',
+    'the secret of the access key for the buckets',
+  ),
 };
 
 interface Places {

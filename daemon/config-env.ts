@@ -50,7 +50,7 @@ export function expectEntries(text: string): void {
       throw new Error(`.env line ${text.slice(0, at).split('\n').length}: expected NAME=value`);
 }
 
-/** Returns a fault for each unknown variable with the prefix of settings, which would otherwise be silently ignored. */
+/** Returns a fault for each unknown variable with the prefix of settings, so that none is silently ignored. */
 export const unknownNames = (env: Env, known: readonly string[]): string[] =>
   Object.keys(env)
     .filter((name) => name.startsWith('REDEEMD_') && env[name] && !known.includes(name) && !OTHER_PROGRAMS.test(name))

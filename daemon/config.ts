@@ -26,7 +26,7 @@ const settings = {
       .default('auto')
       .transform((value) => (value === 'auto' ? undefined : value === 'on')),
     'auto',
-    'prepared statements on Postgres; auto: off behind a pooler. on needs pgbouncer 1.21 with max_prepared_statements',
+    'prepared statements on Postgres; auto turns them off behind a pooler; on requires pgbouncer 1.21 with max_prepared_statements',
   ),
   host: setting('REDEEMD_HOST', z.string().default('127.0.0.1'), '127.0.0.1', 'the address to listen on'),
   port: setting('REDEEMD_PORT', whole(0, 65_535).default(8787), '8787', 'the port to listen on; 0 picks a free port'),

@@ -8,8 +8,8 @@ import { backupSqlite } from '../db/sqlite/sqlite-database.ts';
 import { expectDatabase } from './with-database.ts';
 
 /**
- * Makes a consistent copy of the database while the daemon is running. The file gets its name only when it is complete,
- * and only its owner can read it.
+ * Makes a consistent copy of the database, even while a daemon is running. The copy gets its final name only once it is
+ * complete, and only its owner can read it.
  */
 export async function backup(config: Config, target: string, { force = false } = {}): Promise<void> {
   if (dialectOf(config.databaseUrl) === 'postgres')

@@ -54,7 +54,7 @@ export async function demo(config: Config, { fillOnly = false }: DemoOptions = {
   process.stdout.write(`redeemd listening on ${daemon.url}\n`);
 }
 
-/** True if an earlier demo filled the database. Throws on a database with other data. */
+/** Returns whether an earlier demo filled the database. Throws if the database contains other data. */
 async function isFilled(db: Database): Promise<boolean> {
   const people = await db.read(({ db, t }) => db.select({ email: t.staff.email }).from(t.staff).limit(10));
   if (people.length === 0) return false;

@@ -47,7 +47,7 @@ function filesLeft(days: readonly number[]): string[] {
     first === undefined || last === undefined
       ? []
       : [
-          `The next run of the job event-archive rewrites the files of ${plural(days.length, 'day')} without the player’s data. To do it now, run:`,
+          `The next run of the job event-archive will rewrite the files of ${plural(days.length, 'day')} without the player’s data. To do it now, run:`,
           `  redeemd events export --from ${dateOfDay(first)} --to ${dateOfDay(last)} --dir <the archive's folder>`,
         ];
   const rest =
@@ -62,14 +62,14 @@ function ledgerFilesLeft({ ledgerDays }: Erased, userId: string, key: SecretKey)
   const lines = [
     'If these ledger files exist, they can contain the player’s ID:',
     ...ledgerDays.map(({ table_name, day }) => `  ${LEDGER_FOLDER}/${table_name}/day=${day}`),
-    'The next run of the job ledger-export rewrites its files without the ID. To rewrite files now, run:',
+    'The next run of the job ledger-export will rewrite its files without the ID. To rewrite them now, run:',
     `  redeemd ledger export --from ${first.day} --to ${last.day} --dir <the folder with the files>`,
     `A warehouse keeps the rows that it has already loaded. In files with hashed IDs, the player’s ID is ${createPlayerHash(key)(userId)}.`,
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** A link and the claim that created it change together. */
+/** Links are counted together with the claims that created them, because each pair is changed in one step. */
 const labelOf = (table: string) =>
   table === 'links' ? 'links with their claims' : table === 'claims' ? 'other claims' : table;
 

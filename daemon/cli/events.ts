@@ -48,7 +48,7 @@ export async function exportEventsCommand(config: Config, { from, to, dir, parqu
   );
 }
 
-/** Copies the events of the database to an event log, even while a daemon is running. Progress goes to stderr. */
+/** Copies the events in the database to an event log, even while a daemon is running. Progress goes to stderr. */
 export async function copyEventsCommand(config: Config, { to: url }: { to: string }): Promise<void> {
   const totals = { events: 0, days: 0 };
   await untilSignal((signal) =>
@@ -89,7 +89,7 @@ function createProgress() {
   };
 }
 
-/** Runs an export. The first signal stops it and removes its draft; the second one ends the process immediately. */
+/** Runs an export or a copy. The first signal stops it and removes its draft; a second one ends the process at once. */
 export async function untilSignal(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -14,7 +14,7 @@ export interface KeyOptions {
   test?: boolean | undefined;
 }
 
-/** Prints the new key alone on stdout. It cannot be shown again. */
+/** Creates an API key and prints only the key on stdout. It cannot be shown again. */
 export async function createKeyCommand(config: Config, { name, kind, game, test }: KeyOptions): Promise<void> {
   const { key } = await withDatabase(config, async (db) => {
     await seedOrganisation(db, Date.now());

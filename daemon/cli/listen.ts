@@ -12,7 +12,7 @@ import { withDatabase } from './with-database.ts';
 
 export interface ListenOptions {
   forwardTo: string;
-  /** By default the only active webhook endpoint. */
+  /** Defaults to the only active webhook endpoint. */
   webhook?: number | undefined;
 }
 
@@ -22,8 +22,8 @@ const PAGE = 100;
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
 
 /**
- * Forwards new messages of a webhook endpoint to another address, in order and signed with the endpoint's secret, until
- * `signal` is aborted. The daemon's own deliveries are not affected.
+ * Forwards new messages for a webhook endpoint to another address, in order and signed with the endpoint's secret,
+ * until `signal` is aborted. The daemon's own deliveries are not affected.
  */
 export async function listenCommand(config: Config, options: ListenOptions, signal: AbortSignal): Promise<void> {
   const egress = createEgress({ opened: parseNetworks(ANYWHERE), environment: config.environmentName });
@@ -32,7 +32,7 @@ export async function listenCommand(config: Config, options: ListenOptions, sign
     await withDatabase(config, async (db) => {
       const { webhook_id } = await endpointOf(db, options.webhook);
       let last = await db.read((handle) => findLastDeliveryId(handle, webhook_id));
-      say(`Forwarding the messages of webhook endpoint ${webhook_id} to ${options.forwardTo}. Press Ctrl+C to stop.`);
+      say(`Forwarding the messages for webhook endpoint ${webhook_id} to ${options.forwardTo}. Press Ctrl+C to stop.`);
       while (!signal.aborted) {
         const found = await db.read((handle) => listDeliveriesAfter(handle, webhook_id, last, PAGE));
         if (found.length === 0) {
@@ -63,7 +63,7 @@ async function endpointOf(db: Database, webhookId: number | undefined): Promise<
   const [only, ...others] = active;
   if (!only)
     throw new Error(
-      'There is no active webhook endpoint. Create one that is subscribed to the messages that you need.',
+      'There is no active webhook endpoint. Create one that is subscribed to the event types that you need.',
     );
   if (others.length > 0)
     throw new Error(

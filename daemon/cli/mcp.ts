@@ -3,13 +3,13 @@ import { askOver } from '../http/mcp/ask.ts';
 import { createMcpServer } from '../http/mcp/mcp-server.ts';
 
 /**
- * Serves the MCP server on stdin and stdout, and reads from a running daemon over HTTP. It needs no database, so staff
+ * Runs the MCP server on stdin and stdout, and reads from a running daemon over HTTP. It needs no database, so staff
  * can run it on their own computers. Resolves when stdin ends.
  */
 export async function mcpCommand(url: string, token: string | undefined): Promise<void> {
   if (!token)
     throw new Error(
-      'Set REDEEMD_ACCESS_TOKEN to an access token. To create one in the Portal, choose your name, Password and sign-in.',
+      'Set REDEEMD_ACCESS_TOKEN to an access token. To create one in the Portal, choose your name, then “Password and sign-in”.',
     );
   const server = createMcpServer(askOver(url, token));
   const ended = new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ export function addPlanCommands(program: Command): void {
     .description('Use tracking plans for SDK events')
     .command('types')
     .argument('<plan>', 'The path of the plan: a JSON Schema file')
-    .option('--out <file>', 'Write to this file instead of stdout, and replace it')
+    .option('--out <file>', 'Write to this file instead of stdout, overwriting it if it exists')
     .description('Write the taxonomy of a tracking plan as TypeScript, for EVENTS<Taxonomy> in the SDK')
     .action(planTypesCommand);
 }

@@ -5,7 +5,7 @@ import { createLog, type Log } from '../lib/log.ts';
 /** The time limit for stopping after the drain. */
 const STOP_MS = 9500;
 
-/** Runs the daemon until a signal stops it. The process that started it can wait for its one line on stdout. */
+/** Runs the daemon until a signal stops it. The process that started it can wait for the only line on stdout. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const daemon = await startDaemon(config, { log });

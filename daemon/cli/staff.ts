@@ -19,14 +19,14 @@ export async function resetTotpCommand(config: Config, email: string): Promise<v
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Prints a one-time link that sets a new password. */
+/** Ends a person's sessions and prints a one-time link with which they set a new password. */
 export async function resetPasswordCommand(config: Config, email: string): Promise<void> {
   const { invitation, hasTotp } = await asWriter(config, (db) => resetPassword(db, email, Date.now()));
   const { url, expires_at } = invitationOut(invitation, config.publicUrl ?? urlOf(config.host, config.port));
   const lines = [
     `${email} can use this link once, until ${expires_at}, to set a new password:`,
     url,
-    'Their sessions have ended. Their old password is valid until they set a new one. The audit log records the reset.',
+    'Their sessions have ended. Their old password remains valid until they set a new one. The audit log records the reset.',
     ...(hasTotp
       ? ['The link also asks for a code from their second factor. To turn it off, run `redeemd staff reset-totp`.']
       : []),

@@ -21,7 +21,7 @@ export async function verify(config: Config, noted: readonly AuditHead[] = []): 
   return differences.length === 0;
 }
 
-/** Collects the values of an option that may be repeated. */
+/** Adds a value of a repeatable option to the earlier values. */
 export function addHead(text: string, noted: readonly AuditHead[] = []): AuditHead[] {
   const head = parseHead(text);
   if (!head) throw new InvalidArgumentError('It must be ID:MAC, with auditId and mac from the log line `audit head`.');

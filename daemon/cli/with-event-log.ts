@@ -13,6 +13,6 @@ export async function withEventLogAt<T>(url: string, work: (eventLog: EventLog) 
   }
 }
 
-/** Opens the event log of the settings; it is null if the database stores the events. */
+/** Opens the event log that the settings name. `work` receives null if the database stores the events. */
 export const withEventLog = <T>({ eventsUrl }: Config, work: (eventLog: EventLog | null) => Promise<T>): Promise<T> =>
   eventsUrl ? withEventLogAt(eventsUrl, work) : work(null);

@@ -21,7 +21,7 @@ export interface Handle {
   readonly keys: Readonly<KeyHolder>;
 }
 
-/** A drizzle query in which each column has the name under which its value is read. */
+/** A drizzle query whose column names are the field names of `Row`, because its rows are not mapped. */
 export interface ScanQuery<Row> extends PromiseLike<Row[]> {
   toSQL(): { sql: string; params: unknown[] };
 }
@@ -55,12 +55,12 @@ export interface Database {
    * same state of the database. It is null on SQLite, which cannot suspend a query.
    */
   readonly scan: (<Row>(query: (handle: Handle) => ScanQuery<Row>, size: number) => AsyncGenerator<Row[], void>) | null;
-  /** Runs one transaction. `fn` may await only `handle.db`; nesting throws. After 2 s it is rolled back with a 503. */
+  /** Runs one transaction; after 2 s it is rolled back with a 503. `fn` may await only `handle.db`; nesting throws. */
   write<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
   readonly batches: BatchRunner;
   /**
-   * Writes data that is never read. Its time limit is long, so that few commits are abandoned while they wait, and a
-   * commit that completes shows the end of the outage.
+   * Writes a row and removes it, to find out whether the database accepts writes. Its time limit is long, so that few
+   * commits are abandoned during an outage: the first commit that completes shows that the outage has ended.
    */
   probeWrite(): Promise<void>;
   readonly keys: KeyHolder;

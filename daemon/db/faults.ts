@@ -30,12 +30,12 @@ export const sqliteFault = (error: unknown): unknown => {
   return SQLITE_OUT_OF_ORDER.test(codeOf(root)) ? new Unavailable(root) : root;
 };
 
-/** Returns whether Postgres rolled back a conflict (serialization, deadlock), so that another attempt may succeed. */
+/** Returns whether a transaction was rolled back after a conflict (serialization, deadlock) and can be retried. */
 export const isRetryable = (error: unknown) => ['40001', '40P01'].includes(codeOf(error));
 
 /**
- * Returns whether a hot batch conflicted with another daemon. All of it can run again, because it contains no caller's
- * code.
+ * Returns whether a hot batch conflicted with another daemon. The whole batch can run again, because it contains no
+ * caller's code.
  */
 export const isConflict = (error: unknown) =>
   isRetryable(error) || codeOf(error) === LOCK_TIMEOUT || brokenConstraint(error) === 'unique';

@@ -8,7 +8,7 @@ import { openConnection, sqliteFile } from './sqlite/sqlite-connection.ts';
 
 /**
  * Removes the remains of deleted and changed rows while a daemon is running: on Postgres old row versions, on SQLite
- * old pages in the write-ahead log and the gaps of pages (`secure_delete` overwrites deleted cells).
+ * old pages in the write-ahead log and the gaps in pages (`secure_delete` overwrites deleted cells).
  * @returns the tables or files that keep old rows because another connection uses them
  */
 export const forgetDeleted = (url: string, tables: readonly string[]): Promise<string[]> =>

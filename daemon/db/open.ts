@@ -29,7 +29,7 @@ export async function openDatabase(url: string, options: OpenOptions): Promise<D
 }
 
 /**
- * Returns the URL for sessions that must read pages in the order of an index. Without these options, if ANALYZE has not
+ * Returns the URL with options that make Postgres read pages of events in index order. Otherwise, if ANALYZE has not
  * run since many events were copied, Postgres reads and sorts the rest of the period for each page.
  */
 export function inIndexOrder(url: string): string {
@@ -39,7 +39,7 @@ export function inIndexOrder(url: string): string {
   return parsed.href;
 }
 
-/** Opens a database for the reads of a worker thread. On SQLite, each read blocks this thread. */
+/** Opens a database for the reads of a worker thread. On SQLite, each read blocks that thread. */
 export async function openForReads(url: string): Promise<Pick<Database, 'read' | 'close'>> {
   if (dialectOf(url) === 'postgres') return await openPostgres(inIndexOrder(url), { poolSize: 1, mustWrite: false });
   const connection = openConnection(sqliteFile(url), 'reader');

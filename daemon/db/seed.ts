@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 /** The ID of the only row of `organisation`. */
 export const ORGANISATION_ID = 1;
 
-/** Writes the organisation's row and its empty terms if they are missing. Several daemons may call it at the same time. */
+/** Writes the organisation's row and its empty terms if they are missing. Several daemons may call it at once. */
 export async function seedOrganisation(db: Database, now: number): Promise<void> {
   await db.write(async ({ db, t }) => {
     const [found] = await db.select({ id: t.organisation.organisation_id }).from(t.organisation);

@@ -18,7 +18,7 @@ export interface WriteRun {
 
 /**
  * The write in which the current code runs. All databases share one AsyncLocalStorage, because on Node 20 each
- * one in use slows down every promise of the process.
+ * one in use slows down every promise in the process.
  */
 const running = new AsyncLocalStorage<WriteRun>();
 /** For the same reason, only tests and development mode check for nested writes. */

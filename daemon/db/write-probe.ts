@@ -4,7 +4,7 @@ import type { Handle } from './database.ts';
 import { codeOf } from './faults.ts';
 
 const PROBE = 'write-probe';
-/** Exceeds the free space of a page, so that a full disk or file is detected. Postgres cannot compress random bytes. */
+/** Exceeds the free space in a page, so that a full disk or file is detected. Postgres cannot compress random bytes. */
 const filler = () => randomBytes(24_576).toString('base64');
 
 /**

@@ -5,7 +5,7 @@ import type { Handle } from '../db/database.ts';
 export const STAGES = ['outbox', 'webhook', 'mail'] as const;
 
 export interface Backlog {
-  /** Messages that wait for their first or next attempt, counted up to `MOST_COUNTED`. */
+  /** Messages that are waiting for their first or next attempt, counted up to `MOST_COUNTED`. */
   waiting: number;
   /** The earliest due time of the waiting messages; null if there are none. */
   dueSince: number | null;
@@ -17,7 +17,7 @@ const MOST_COUNTED = 100_000;
 export async function readBacklog(handle: Handle): Promise<Record<(typeof STAGES)[number], Backlog>> {
   const { outbox: o, deliveries: d, webhooks: w } = handle.t;
   const { db } = handle;
-  // The text is a literal that matches the partial indexes; with a bound parameter, they would not be used.
+  // The conditions are literals that match the partial indexes; with bound parameters, these would not be used.
   const unspread = sql`spread_at is null`;
   const pending = sql`status = 'pending'`;
   const mails = and(isNull(d.webhook_id), pending);

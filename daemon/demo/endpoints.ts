@@ -3,7 +3,7 @@ import { createWebhook } from '../features/webhooks/change-webhook.ts';
 
 /** URLs of the studio's own servers; the host names do not exist. */
 export const ENDPOINTS = {
-  /** Receives the events for the back office, and responds. */
+  /** Receives the messages for the back office, and responds. */
   steady: 'https://hooks.skyhold.example/redeemd',
   /** Belongs to a server that was shut down. The endpoint was not removed. */
   abandoned: 'https://fan-site.skyhold.example/api/codes',

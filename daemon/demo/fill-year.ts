@@ -25,12 +25,12 @@ const YEAR_DAYS = 364;
 /** The last two weeks are written hour by hour, earlier times in larger steps. */
 const FINE_HOURS = 14 * 24;
 const COARSE_STEP = 4;
-/** Days before now on which a code leaks. */
+/** How many days before now a code leaks. */
 const LEAK_DAYS = [1, 2, 4, 5];
 
 interface Extent {
   days?: number;
-  /** Instants of the days on which a code leaks. */
+  /** Instants on the days on which a code leaks. */
   leakDays?: readonly number[];
 }
 

@@ -31,7 +31,7 @@ const SIZES = { burst: [250, 400], no_landings: [60, 120], shared: [8, 40], refu
 /** Players whose payments are refunded redeem the code this many days before the refunds. */
 const PAID_BEFORE = 3;
 
-/** Plans one leak for each of these days, of a code that has been in use for a while. */
+/** Plans a leak for each of these days. The code is one that has been in use for a while. */
 export function planLeaks(plan: Plan, codes: readonly LiveCode[], days: readonly number[]): Leak[] {
   const kinds: LeakSignKind[] = ['burst', 'shared', 'no_landings', 'refunds'];
   return days.flatMap((instant, at) => {

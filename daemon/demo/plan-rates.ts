@@ -10,12 +10,12 @@ import type { World } from './build-world.ts';
 import { instantOf, ZONE } from './catalogue.ts';
 import type { Chance } from './chance.ts';
 
-/** Euros for one unit, at the beginning of the year. */
+/** Euros for one unit of each currency, at the beginning of the year. */
 const FIRST_RATES = { USD: 0.92, GBP: 1.17, JPY: 0.0061 };
 const SIGNIFICANT_DIGITS = 5;
 /** When finance starts work, in UTC. */
 const OPENING_MS = 8 * HOUR_MS;
-/** The largest change of a rate in a week. */
+/** The largest change in a rate per week. */
 const DRIFT = 0.01;
 
 /** Plans an import of exchange rates for each week. @returns the rates imported so far */

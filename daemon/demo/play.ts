@@ -74,9 +74,7 @@ export function createPlayers(codes: readonly LiveCode[], chance: Chance, firstP
   };
 
   return {
-    /**
-     * Returns the events of the next `hours` hours. `now` is the end of the demo's year, towards which traffic grows.
-     */
+    /** Returns what players do in the next `hours` hours. Traffic grows towards `now`, the end of the demo's year. */
     play(at: number, hours: number, now: number): Play {
       const open = codes.filter(({ from, to }) => from <= at && at < to);
       const pace = paceOf(at, now) * hours;

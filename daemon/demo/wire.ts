@@ -1,7 +1,7 @@
 import { currencyDigits } from '../contract/currencies.ts';
 import type { Payment, Play } from './play.ts';
 
-/** Returns an event in the form in which the SDK of a web page sends it. */
+/** Returns an event in the form in which the SDK on a web page sends it. */
 export const sdkEventOf = (event: Play['events'][number], eventId: string, at: number) => ({
   event_type: event.type,
   event: { event_sub_type: event.subType, event_details: { level: (event.userId.charCodeAt(10) % 40) + 1 } },

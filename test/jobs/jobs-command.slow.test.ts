@@ -68,7 +68,7 @@ test('doctor reads the file of exchange rates', async () => {
   const server = await startReceiver(answering(200, ecbFile({ '2026-11-20': { USD: '1.0586', JPY: '163.49' } })));
   const env = { ...LOOPBACK_OPEN, REDEEMD_RATES_URL: server.url };
   const said = async () => (await redeemd(database.url, ['doctor'], env)).said;
-  expect(await said()).toContain('ok    exchange rates: the file has 2 currencies for 2026-11-20');
+  expect(await said()).toContain('ok    exchange rates: the file contains 2 currencies for 2026-11-20');
   server.behave(answering(404));
   expect(await said()).toContain('FAULT exchange rates: No rates from 127.0.0.1');
   expect((await redeemd(database.url, ['doctor'])).said).toContain(

@@ -13,7 +13,7 @@ const SETTINGS = 'run this command with the REDEEMD_HOST and REDEEMD_PORT of the
 
 export interface DaemonLook {
   check: Check;
-  /** The daemon is using a file that no longer exists. */
+  /** Whether the daemon reports that it has lost its database file. */
   isLost: boolean;
 }
 

@@ -58,7 +58,7 @@ async function lookInto(client: pg.Client, servers: Servers, config: Config): Pr
     await checkPooler(servers, client),
     ...(servers.isPooled() ? [] : [await checkConnections(client)]),
     await checkDurability(client),
-    // Only the commits of a primary wait for standbys.
+    // Only commits on a primary wait for standbys.
     ...(role.result === 'ok' ? [await checkStandby(client)] : []),
     schema,
     await checkSecret(client, config, schema),

@@ -23,7 +23,7 @@ export async function checkReplica(
     if (!rows[0]?.standby)
       return fault(
         name,
-        'the server in REDEEMD_READ_URL is not a standby: point it to a standby, or remove the setting',
+        'the server in REDEEMD_READ_URL is not a standby: set it to the URL of a standby, or remove it',
       );
     const end = await primary.query<{ position: string }>('SELECT pg_current_wal_lsn()::text AS position');
     const startedAt = performance.now();

@@ -40,7 +40,7 @@ export async function checkPooler(servers: Servers, client: pg.Client): Promise<
   return rows[0]?.reset_val === '0' ? warn(name, `${message}. ${POOLED_ROLE}`) : ok(name, message);
 }
 
-/** Returns only a warning: a running daemon already has its connections, and other programs may close theirs. */
+/** Returns at most a warning: a running daemon already has its connections, and other programs may close theirs. */
 export async function checkConnections(client: pg.Client): Promise<Check> {
   const { rows } = await client.query<{ used: number; most: number }>(
     `SELECT (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS used,
@@ -77,5 +77,5 @@ export async function checkStandby(client: pg.Client): Promise<Check> {
   );
 }
 
-/** Reads the number from `ANY 2 (a, b, c)`, `FIRST 1 (*)` or `1 (a)`. A plain list of names means the first one. */
+/** Reads the number of standbys from `ANY 2 (a, b, c)`, `FIRST 1 (*)` or `1 (a)`. A plain list of names means one. */
 const neededBy = (names: string): number => Number(/^\s*(?:(?:FIRST|ANY)\s+)?(\d+)\s*\(/i.exec(names)?.[1] ?? 1);

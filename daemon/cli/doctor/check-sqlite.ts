@@ -73,7 +73,7 @@ function checkSecret({ secretKey }: Config, file: string, signedBy: string | nul
   if (secretKey) return compareSecret(secretKey, signedBy, { found: ok(SECRET, 'set'), restore });
   try {
     const secret = findFileSecret(file);
-    const found = ok(SECRET, secret === null ? 'not set; the next start creates one' : `in ${keyFile}`);
+    const found = ok(SECRET, secret === null ? 'not set; the next start will create one' : `in ${keyFile}`);
     return compareSecret(secret, signedBy, { found, restore });
   } catch (error) {
     return faultOf(SECRET, error);

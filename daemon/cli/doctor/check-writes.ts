@@ -11,9 +11,9 @@ const NAME = 'writes';
 export const notTried = (why: string): Check => fault(NAME, `not checked, because ${why}`);
 
 const FAULTS: Record<WriteFault, string> = {
-  full: 'the disk is full: free some space; a running daemon then continues automatically',
+  full: 'the disk is full: free some space; a running daemon will then continue automatically',
   read_only: 'the database is read-only: see the database check, or mount the volume as writable',
-  slow: 'a commit did not return within 5 s: check the Postgres standbys and the disk',
+  slow: 'a commit did not complete within 5 s: check the Postgres standbys and the disk',
   failed: 'a test row could not be written',
 };
 

@@ -84,7 +84,7 @@ async function checkRates({ ratesUrl, allowPrivateWebhooks }: Config): Promise<C
   try {
     const source = { url: ratesUrl, privateNetworks: allowPrivateWebhooks };
     const last = (await downloadRates(source, new AbortController().signal)).at(-1);
-    return ok(name, `the file has ${plural(last?.perEuro.size ?? 0, 'currency', 'currencies')} for ${last?.day}`);
+    return ok(name, `the file contains ${plural(last?.perEuro.size ?? 0, 'currency', 'currencies')} for ${last?.day}`);
   } catch (error) {
     return faultOf(name, error);
   }

@@ -45,7 +45,7 @@ async function copyBefore(file: string, { say }: MigrateOptions) {
   }
   say?.(
     `The database was copied to ${copy} before the migration. To go back: stop redeemd, delete ${file}-wal and ` +
-      `${file}-shm, move the copy to ${file}, and start the older redeemd. Later changes are then lost.`,
+      `${file}-shm, move the copy to ${file}, and start the older redeemd. Changes made after the migration will be lost.`,
   );
 }
 

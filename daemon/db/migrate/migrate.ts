@@ -5,8 +5,8 @@ import { migrateSqlite } from './migrate-sqlite.ts';
 import type { MigrateOptions } from './migration-files.ts';
 
 /**
- * Applies all pending migrations or none. Several daemons may call it at the same time, and on Postgres daemons of the previous
- * version keep running.
+ * Applies all pending migrations or none. Several daemons may call it at the same time. On Postgres, daemons of the
+ * previous version keep running.
  * @returns how many migrations it applied. Throws `SchemaTooNew` if the database is newer than the program
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<{ applied: number }> {

@@ -36,9 +36,9 @@ interface WriteParts {
 
 export interface PostgresOptions {
   poolSize?: number | undefined;
-  /** Whether the server must accept writes. If false, a read-only server is used if none accepts writes. */
+  /** Whether the server must accept writes. If false and no server accepts writes, a read-only one is used. */
   mustWrite?: boolean | undefined;
-  /** Whether to name statements; by default not through a pooler, which would need `max_prepared_statements`. */
+  /** Whether to name statements; by default not behind a pooler, which would need `max_prepared_statements`. */
   prepared?: boolean | undefined;
 }
 

@@ -14,7 +14,7 @@ function exactNumber(text: string): number | bigint {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(text) : value;
 }
 
-/** Set on the pool and on each of drizzle's queries, not on `pg` itself, which other code in the process may use. */
+/** Parsers for the pool and drizzle's queries. Those of `pg` itself are kept, because other code may rely on them. */
 export const exactTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (format !== 'binary' && (oid === INT8 || oid === NUMERIC)) return exactNumber;
@@ -26,7 +26,7 @@ export const exactTypes = {
 export const NO_LIMIT_MS = DAY_MS;
 
 const SETTINGS = [
-  // Overrides a database or role that acknowledges commits before they are durable. The URL can override it.
+  // Overrides a database or role that is set to acknowledge commits before they are durable. The URL can override it.
   'synchronous_commit=on',
   'lock_timeout=1000',
   'statement_timeout=5000',

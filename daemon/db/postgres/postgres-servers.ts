@@ -12,7 +12,7 @@ const CONNECT_ONE_OF_MANY_MS = 1000;
 export interface Servers {
   /** Returns the URL of the server that the last `connect` used. */
   url(): string;
-  /** Returns whether a pooler such as pgbouncer assigns each transaction to another session of the server. */
+  /** Returns whether a pooler such as pgbouncer assigns each transaction to a different session on the server. */
   isPooled(): boolean;
   /**
    * Tries all servers at the same time, and connects to the first that accepts writes. It throws `Unreachable` with
@@ -47,7 +47,7 @@ interface Session {
   isPooled: boolean;
 }
 
-/** Creates the servers of a URL. @param mustWrite if false, a read-only server is used if none accepts writes */
+/** Creates the servers of a URL. @param mustWrite if false and none accepts writes, a read-only one is used */
 export function createServers(url: string, { mustWrite = true } = {}): Servers {
   const urls = hostUrls(url);
   let current: Pick<Session, 'url' | 'isPooled'> = { url: urls[0], isPooled: false };
@@ -77,7 +77,7 @@ export function createServers(url: string, { mustWrite = true } = {}): Servers {
   };
 }
 
-/** The query of each check. */
+/** Asks whether the server accepts writes, and which of its processes runs the query. */
 export const QUESTION = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS read_only,
   pg_backend_pid() AS pid`;
 

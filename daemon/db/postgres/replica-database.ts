@@ -44,7 +44,7 @@ export function openReplica(db: Database, { url, maxLagMs, log }: ReplicaOptions
   const watch = watchReplica({
     ...{ primary: primary.pool, url, lag },
     onChange(fault) {
-      // Closes the queries that wait for a replica that does not respond, so that they run on the primary.
+      // Ends the queries that are waiting for an unreachable replica, so that they run on the primary instead.
       if (fault) cutAll();
       if (fault) log.warn('The replica could not be read: the primary serves its reads', { error: fault });
       else log.info('The replica serves reads');

@@ -57,7 +57,7 @@ export function orderOf(sort: string | undefined, columns: Record<string, SQLWra
   return [direction(column), direction(id)];
 }
 
-/** Returns the total of a list. If the page is not full, it follows from the page's own rows and needs no count. */
+/** Returns the total of a list. If the page is not full, the total follows from the page's own rows without a count. */
 export async function totalOf({ page, page_size }: PageQuery, rows: readonly unknown[], count: () => Promise<number>) {
   const isLast = rows.length < page_size && (rows.length > 0 || page === 1);
   return isLast ? Math.min(MAX_TOTAL, (page - 1) * page_size + rows.length) : await count();

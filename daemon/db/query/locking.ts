@@ -13,7 +13,7 @@ export function forUpdate<Query extends object>({ dialect }: Handle, query: Quer
 
 /**
  * Locks rows FOR NO KEY UPDATE, which does not block FOR KEY SHARE. Hot batches lock codes with a limit in the same
- * way: they wait for this transaction, but batches on other codes of the same base do not.
+ * way: they wait for this transaction, but batches on other codes with the same base code do not.
  */
 export function forNoKeyUpdate<Query extends object>({ dialect }: Handle, query: Query): Query {
   if (dialect === 'sqlite') return query;

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Handle } from '../database.ts';
 
-/** Selects rows whose column contains exactly this text, without wildcards and matching case. */
+/** Selects rows whose column contains this text; the search has no wildcards and is case-sensitive. */
 export const holdsText = ({ dialect }: Handle, column: SQLWrapper, text: string): SQL =>
   dialect === 'sqlite' ? sql`instr(${column}, ${text}) > 0` : sql`strpos(${column}, ${text}) > 0`;
 

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSy
 import { dirname } from 'node:path';
 import { syncToDisk } from '../../lib/sync-to-disk.ts';
 
-/** Returns the key file of a SQLite database. It is separate, so that a copy of the database does not have the key. */
+/** Returns the key file of a SQLite database. It is separate, so that copies of the database do not contain the key. */
 export const secretFileOf = (databaseFile: string) => `${databaseFile}.key`;
 
 const MIN_LENGTH = 32;

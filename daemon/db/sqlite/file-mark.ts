@@ -51,7 +51,7 @@ export function readMark(handle: number): number | null {
 const markOf = (file: string): number | null => readFromFile(file, readMark);
 
 /**
- * Moves the write-ahead log into the file, and then gives the file a new mark that is not in a log. If another program
+ * Moves the write-ahead log into the file, and then gives the file a new mark that no log contains. If another program
  * has the file open or the disk is full, the mark is kept.
  */
 export function renewMark(file: string): void {
@@ -61,7 +61,7 @@ export function renewMark(file: string): void {
   try {
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN EXCLUSIVE');
-    // Another program may have opened the file and begun a log since then, which must never include a change of the
+    // Another program may have opened the file and begun a log since then. A log must never include a change of the
     // mark.
     if (db.pragma('journal_mode', { simple: true }) === 'delete') db.pragma(`user_version = ${newMark()}`);
     db.exec('COMMIT');

@@ -25,8 +25,8 @@ export function findFullGaps(file: string, pageBytes: number): number[] {
 }
 
 /**
- * Overwrites the gaps of these pages; false if the write-ahead log is not empty or another connection is writing. With
- * an empty log and no other writer, the file has the current pages and no checkpoint writes to it. Committing an
+ * Overwrites the gaps in these pages; false if the write-ahead log is not empty or another connection is writing. With
+ * an empty log and no other writer, the file contains the current pages and no checkpoint writes to it. Committing an
  * unchanged value makes other connections drop their cached pages, whose gaps are still full.
  */
 export function clearGaps(db: BetterSqlite3.Database, pages: readonly number[], pageBytes: number): boolean {
@@ -59,7 +59,7 @@ function clearGap(handle: number, page: number, pageBytes: number) {
 /** The size of the header by page type: inner pages and leaves, of indexes and of tables. */
 const HEADER_BYTES: Record<number, number> = { 2: 12, 5: 12, 10: 8, 13: 8 };
 
-/** Returns null unless the page belongs to a table or an index and has at least one cell. */
+/** Returns the gap in a page; null unless the page belongs to a table or an index and has at least one cell. */
 function gapOf(page: Buffer, number: number): Buffer | null {
   const header = HEADER_BYTES[page[0] ?? 0];
   if (header === undefined || number === 1 || number === lockPage(page.length)) return null;

@@ -64,7 +64,7 @@ export function expectNotLost(file: string) {
   );
 }
 
-/** Creates the folder and the file for their owner only; SQLite gives the WAL the file's permissions. */
+/** Creates the folder and the file with access for their owner only; SQLite gives the WAL the file's permissions. */
 export function prepareFile(file: string) {
   expectFile(file);
   try {

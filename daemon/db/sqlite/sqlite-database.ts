@@ -95,7 +95,7 @@ function createSnapshotReaders(open: () => Promise<Channel>) {
   };
 }
 
-/** Writes the first page with its mark, so that the log has it from the start. */
+/** Writes the first page with the file's mark, so that the log contains the mark from the start. */
 async function writeMark([writer, reader]: Channel[]): Promise<void> {
   const sql = 'PRAGMA user_version';
   const found = await reader?.ask<{ rows: number[] }>({ kind: 'sql', sql, params: [], method: 'get' });
@@ -218,7 +218,7 @@ export function handleOver(keys: KeyHolder, ask: (request: SqlRequest) => Promis
   return { db, t: tables, dialect: 'sqlite', keys };
 }
 
-/** Copies the file consistently, even while a daemon is running. The copy gets its name when it is complete. */
+/** Copies the file consistently, even while a daemon is running. The copy gets its name once it is complete. */
 export async function backupSqlite(file: string, target: string): Promise<void> {
   const channel = await openChannel({ file, role: 'reader', slot: 0 }, () => {});
   try {

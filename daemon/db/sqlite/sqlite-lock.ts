@@ -9,7 +9,8 @@ export const LOCK_WAIT_MS = 5000;
 
 /**
  * Keeps other daemons off the file with an exclusive transaction in a lock file. The operating system releases the lock
- * when the process ends. The lock file stays, because deleting it would let two daemons lock two files of the same name.
+ * when the process ends. The lock file stays, because deleting it would let two daemons lock two files with the same
+ * name.
  * @returns a function that releases the lock. Throws after `waitMs` if another daemon holds it
  */
 export async function takeLock(file: string, waitMs = LOCK_WAIT_MS): Promise<() => void> {

@@ -29,15 +29,15 @@ const bulkJobsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
       staff_id: k.reference('staff_id').notNull(),
       created_at: k.instant('created_at').notNull(),
       finished_at: k.instant('finished_at'),
-      /** Whether the job's codes are being activated or deactivated; null if they are not. */
+      /** Whether the job's codes are being activated or deactivated; null if neither. */
       switch_to: k.flag('switch_to'),
       /** When and for whom the job's codes can be redeemed, except for codes with their own values. */
       ...windowColumns(k),
       /** The usage limit of each code, if it was changed for all codes of the batch. */
       usage_limit: k.bigCount('usage_limit'),
       /**
-       * The names of the columns above whose values the daemon is copying to the job's codes, as a JSON array; null for
-       * none.
+       * The names of the columns above whose values the daemon is copying to the job's codes, as a JSON array; null if
+       * it is copying none.
        */
       window_changes: k.text('window_changes'),
       /** Codes up to this ID have been changed; null if none has. */

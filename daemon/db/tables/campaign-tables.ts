@@ -38,7 +38,7 @@ export const creatorsTable = (k: Kit, commission_terms: OrganisationTables['comm
       terms_id: k.reference('terms_id').references(() => commission_terms.terms_id),
       payout_method: k.text('payout_method'),
       payout_address: k.text('payout_address'),
-      /** The holder of the account, which creators enter with the address. */
+      /** The name of the account's holder, which creators enter along with the address. */
       payout_name: k.text('payout_name'),
       /** When the method or address last changed; null if neither has changed since this column was added. */
       payout_details_at: k.instant('payout_details_at'),
@@ -47,14 +47,14 @@ export const creatorsTable = (k: Kit, commission_terms: OrganisationTables['comm
       /** The state of the creator's tax form, in the organisation's own words; never a tax number. */
       tax_form_status: k.text('tax_form_status'),
       tax_form_expires_at: k.instant('tax_form_expires_at'),
-      /** When the creator unsubscribed from daily results by email. */
+      /** When the creator unsubscribed from the emails with daily results. */
       unsubscribed_at: k.instant('unsubscribed_at'),
       /** Whether other creators see the creator's name on leaderboards; the creator alone decides. */
       shows_name: k.flag('shows_name').notNull().default(false),
       /** The creator who is paid in place of this one, because both are the same person; null if not merged. */
       merged_into: k.text('merged_into'),
       merged_at: k.instant('merged_at'),
-      /** The last payout run before the merge, 0 if there was none. A later one makes the merge final. */
+      /** The last payout run before the merge, 0 if there was none. A later run makes the merge final. */
       merged_after_run: k.reference('merged_after_run'),
       created_at: k.instant('created_at').notNull(),
       updated_at: k.instant('updated_at').notNull(),

@@ -5,7 +5,7 @@ import type { OrganisationTables } from './organisation-tables.ts';
 import { version } from './version-column.ts';
 import type { CodeKind, CodeStatus, RemedyKind, ReportStatus } from './words.ts';
 
-// Tables for codes and their use by players.
+// Tables for codes, and for the claims and failed attempts of players.
 
 /** When and for whom codes can be redeemed. Creator codes use the dates and conditions of their base code. */
 export const windowColumns = (k: Kit) => ({
@@ -13,7 +13,7 @@ export const windowColumns = (k: Kit) => ({
   ends_at: k.instant('ends_at'),
   /** The only user who can redeem the code; null for any user. */
   recipient: k.text('recipient'),
-  /** A JSON array of conditions; null for none. */
+  /** A JSON array of conditions; null if there are none. */
   conditions: k.text('conditions'),
 });
 
@@ -123,7 +123,6 @@ const claimsTable = (k: Kit) =>
     ],
   );
 
-/** Support's remedies for a claim, in order. */
 const claimRemediesTable = (k: Kit) =>
   k.table(
     'claim_remedies',
@@ -163,7 +162,7 @@ const refusedTriesTable = (k: Kit) =>
     },
     (t) => [
       k.index('refused_tries_user').on(t.user_id, t.created_at),
-      // For the figures of a code. Guesses of unknown codes write nothing to this index.
+      // For the figures of a code. Guesses write nothing to this index.
       k
         .index('refused_tries_code')
         .on(sql`upper(trim(code))`, t.created_at, t.is_validate, t.reason)

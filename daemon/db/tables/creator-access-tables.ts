@@ -7,7 +7,7 @@ import type { CreatorLinkOrigin, CreatorSessionKind } from './words.ts';
 
 type Creators = ReturnType<typeof creatorsTable>;
 
-/** A link holds the ID and a signature that is not stored, so that no one can read a link from the database. */
+/** A link contains its ID and a signature. The signature is not stored, so no one can read links from the database. */
 const creatorLinksTable = (k: Kit, creators: Creators) =>
   k.table(
     'creator_links',

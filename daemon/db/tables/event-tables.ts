@@ -58,7 +58,7 @@ const archivedDaysTable = (k: Kit) =>
   k.table('archived_days', {
     /** The start of the day in UTC. */
     day: k.instant('day').primaryKey(),
-    /** The number of the day's events that had ever been stored by the time its files were written. */
+    /** How many of the day's events had been stored, including removed ones, when its files were written. */
     events: k.bigCount('events').notNull(),
     /** The number of erasure steps that changed events of the day. */
     erasures: k.bigCount('erasures').notNull(),
@@ -78,11 +78,11 @@ const eventReportsTable = (k: Kit) =>
     status: k.text('status').$type<EventReportStatus>().notNull(),
     events_read: k.bigCount('events_read').notNull(),
     events: k.bigCount('events').notNull(),
-    /** The figures as JSON. They are kept while their events are counted again; null before the first count ends. */
+    /** The figures as JSON. They are kept during a recount; null before the first count ends. */
     result: k.text('result'),
     /** When the count that produced the figures ended. */
     counted_at: k.instant('counted_at'),
-    /** The instant of the last progress. If the daemon stops, the report stays `running` and this no longer changes. */
+    /** When the count last advanced. If the daemon stops, the report stays `running` and this value is not updated. */
     updated_at: k.instant('updated_at').notNull(),
   });
 

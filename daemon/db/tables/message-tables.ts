@@ -18,7 +18,7 @@ const webhooksTable = (k: Kit) =>
     /** The previous secret, until the overlap of a rotation ends. */
     old_secret: k.text('old_secret'),
     old_secret_until: k.instant('old_secret_until'),
-    /** The circuit breaker: the number of rounds that failed in a row, and the end of the pause. */
+    /** The circuit breaker: the number of consecutive failed rounds of deliveries, and the end of the pause. */
     failures: k.integer('failures').notNull(),
     paused_until: k.instant('paused_until'),
     created_at: k.instant('created_at').notNull(),
@@ -28,7 +28,7 @@ const webhooksTable = (k: Kit) =>
     version: version(k),
   });
 
-/** Messages, each written in the transaction of its event. A message's ID never changes. */
+/** Messages, each written in the transaction of the change that it reports. A message's ID never changes. */
 const outboxTable = (k: Kit) =>
   k.table(
     'outbox',

@@ -110,7 +110,7 @@ const staffRecoveryCodesTable = (k: Kit, staff: ReturnType<typeof staffTable>) =
     (t) => [k.primaryKey({ columns: [t.staff_id, t.code_hash] })],
   );
 
-/** Passkeys with which staff sign in. Their secrets stay on the devices. */
+/** Passkeys with which staff sign in. Their private keys stay on the devices. */
 const staffPasskeysTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
   k.table(
     'staff_passkeys',
@@ -150,7 +150,7 @@ const staffSessionsTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
       expires_at: k.instant('expires_at').notNull(),
       /** The log position of Postgres after the session's last change. Replicas behind it do not serve the session. */
       wrote_position: k.bigCount('wrote_position'),
-      /** The encrypted tokens of the provider, for the next check of the groups; null if the session has no provider. */
+      /** The provider's encrypted tokens, for the next check of the groups; null if the session has no provider. */
       provider_grant: k.text('provider_grant'),
       /** When the groups were last checked. */
       provider_checked_at: k.instant('provider_checked_at'),

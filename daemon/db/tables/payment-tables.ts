@@ -27,7 +27,7 @@ const paymentsTable = (k: Kit) =>
       user_id: k.text('user_id').notNull(),
       amount: k.money('amount').notNull(),
       refund_of: k.text('refund_of'),
-      /** What the player paid in another currency, in its minor units; null in the organisation's currency. */
+      /** What the player paid in another currency, in its minor units; null if they paid in the organisation's. */
       paid_minor: k.money('paid_minor'),
       paid_currency: k.text('paid_currency'),
       paid_digits: k.integer('paid_digits'),
@@ -69,7 +69,7 @@ const countedRefundsTable = (k: Kit) =>
     (t) => [k.primaryKey({ columns: [t.payment_id, t.kind, t.target_id, t.refund_id] })],
   );
 
-/** All payments and refunds ever, by the slot of the receiving daemon. No other sum of money is larger. */
+/** The sums of all payments and refunds, by the slot of the receiving daemon. No other sum of money is larger. */
 const paymentTotalsTable = (k: Kit) =>
   k.table('payment_totals', {
     slot: k.integer('slot').primaryKey(),
@@ -104,7 +104,7 @@ const accrualsTable = (k: Kit) =>
     ],
   );
 
-/** Rates of other currencies. Rows are only added; of two rates for one day, the higher ID wins. */
+/** Rates of other currencies. Rows are only added; of two rates for one day, the one with the higher ID applies. */
 const exchangeRatesTable = (k: Kit) =>
   k.table(
     'exchange_rates',
@@ -113,7 +113,7 @@ const exchangeRatesTable = (k: Kit) =>
       currency: k.text('currency').notNull(),
       /** A day in the organisation's time zone. */
       valid_from: k.text('valid_from').notNull(),
-      /** Units of the organisation's currency for one unit, as decimal text. */
+      /** Units of the organisation's currency for one unit of `currency`, as decimal text. */
       rate: k.text('rate').notNull(),
       source: k.text('source').$type<RateSource>().notNull(),
       /** The rate that this one corrects, and why. */
@@ -170,7 +170,7 @@ const missingRatesTable = (k: Kit) =>
     refused_at: k.instant('refused_at').notNull(),
   });
 
-/** The days of the exported tables: which rows each day has, and what its files contain. */
+/** The days of the exported tables: which rows belong to each day, and what its files contain. */
 const ledgerDaysTable = (k: Kit) =>
   k.table(
     'ledger_days',
@@ -179,13 +179,13 @@ const ledgerDaysTable = (k: Kit) =>
       /** A day in `time_zone`. */
       day: k.text('day').notNull(),
       time_zone: k.text('time_zone').notNull(),
-      /** The number of the day's rows up to `last_id`. All rows up to the table's greatest `last_id` have been counted. */
+      /** The number of the day's rows up to `last_id`. All rows up to the table's highest `last_id` are counted. */
       rows: k.bigCount('rows').notNull(),
       first_id: k.reference('first_id').notNull(),
       last_id: k.reference('last_id').notNull(),
       /** The number of changes to rows of the day, such as erasures. */
       changes: k.bigCount('changes').notNull(),
-      /** The values of `rows` and `changes` when the day's files were written, and the form of any such files. */
+      /** The values of `rows` and `changes` when the day's files were written, and the files' form, if they exist. */
       rows_written: k.bigCount('rows_written').notNull(),
       changes_written: k.bigCount('changes_written').notNull(),
       written_as: k.text('written_as'),

@@ -3,7 +3,7 @@ import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { CodeTables } from './code-tables.ts';
 import type { CarryReason, CsvFormat, PayoutRunKind, PayoutRunStatus } from './words.ts';
 
-/** Payments to creators that are made together. The statements, lines and CSVs of a prepared payout run never change. */
+/** Payments to creators that are made together. The statements, lines and CSVs of a prepared run never change. */
 const payoutRunsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
   k.table(
     'payout_runs',
@@ -66,7 +66,7 @@ const payoutStatementsTable = (k: Kit, payout_runs: ReturnType<typeof payoutRuns
         .notNull()
         .references(() => payout_runs.run_id),
       creator_id: k.text('creator_id').notNull(),
-      /** Creators who were merged into this one, whose lines and balances it includes, as JSON; null for none. */
+      /** The creators merged into this one, as JSON; null if none. The statement includes their lines and balances. */
       merged_creators: k.text('merged_creators'),
       creator_name: k.text('creator_name'),
       payout_method: k.text('payout_method'),

@@ -1,12 +1,12 @@
-// The values of columns, which the contract and the rules repeat with their meaning. The compiler rejects rows with any
-// other value.
+// The values that columns can contain. The contract and the rules repeat them with their meaning. The compiler rejects
+// rows with any other value.
 
 export type Moderation = 'custom' | 'all' | 'none';
 export type EmailLanguage = 'en' | 'de';
 export type TermsKind = 'tiers' | 'fixed';
 export type StaffRole = 'owner' | 'live_ops' | 'moderator' | 'finance' | 'viewer';
 export type ApiKeyKind = 'server' | 'client';
-/** An `importing` campaign is hidden while the values of its file are being reserved. */
+/** An `importing` campaign is hidden while the code values in its file are being reserved. */
 export type CampaignStage = 'importing' | 'draft' | 'published' | 'paused' | 'archived';
 export type CreatorStatus = 'active' | 'suspended';
 /** Main codes are of kind redeem or referral, creator codes of kind creator. The API may use other words. */
@@ -51,7 +51,7 @@ export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 
 /**
  * How a creator's link was requested: by a game's server, by the creator on their page, by staff who invite the
- * creator, by staff who view the page, or by the creator who confirms another email address.
+ * creator, by staff who view the page, or by the creator to confirm a new email address.
  */
 export type CreatorLinkOrigin = 'server' | 'email' | 'invitation' | 'view' | 'address';
 /** A session on the creator's page itself, one in a frame on a game's page, or one of staff who view the page. */

@@ -33,7 +33,7 @@ export async function insertMails({ db, t }: Handle, recipients: ReadonlyMap<num
 const dueOf = ({ t: { deliveries: d } }: Handle, { now, longest }: Pick<Lease, 'now' | 'longest'>) =>
   and(
     isNull(d.webhook_id),
-    // The text is a literal that matches the partial index; with a bound parameter, the index would not be used.
+    // The status is a literal that matches the partial index; with a bound parameter, the index would not be used.
     sql`status = 'pending'`,
     lte(d.next_attempt_at, now),
     or(isNull(d.lease_until), lte(d.lease_until, now), sql`lease_until > ${now + longest}`),

@@ -31,7 +31,7 @@ export interface Attachment {
   contentType: string;
 }
 
-/** The kind of email that an outbox event is sent as. */
+/** Describes how the messages of one event type are sent by email. */
 export interface MailKind<Data = MailData> {
   /**
    * `creator` and `staff`: the person in the data, unless they unsubscribed. `address`: the address in the data.
@@ -40,9 +40,9 @@ export interface MailKind<Data = MailData> {
   recipient: 'creator' | 'staff' | 'address' | 'client';
   /** True if the email is sent even to creators who unsubscribed from regular emails. */
   isAlwaysSent?: true;
-  /** How long after its event the email is still worth sending; by default, as long as the daemon retries. */
+  /** The age at which a message is no longer worth sending; by default, only the end of the retries sets a limit. */
   usefulMs?: number;
-  /** Returns whether an event created at this time is still worth an email. */
+  /** Returns whether a message created at this time is still worth sending. */
   isCurrent?(data: Data, createdAt: number): boolean;
   attachmentsOf?(db: Database, data: Data): Promise<Attachment[]>;
   contentOf(data: Data, context: MailContext): MailContent;
@@ -111,7 +111,7 @@ const KINDS = {
   'payout.voided': runKind('voided'),
 } satisfies { [Type in MessageType]?: MailKind<MessageData<Type>> };
 
-/** The data of a stored event. Only the fields of its own type exist, and only its own kind reads them. */
+/** The data of a message of any email kind. Only the fields of the message's own event type exist. */
 export type MailData = MessageData<'creator.daily_result'> &
   MessageData<'payout.prepared'> &
   WeeklyReport &
@@ -121,7 +121,7 @@ export type MailData = MessageData<'creator.daily_result'> &
   DetailsDecided;
 const BY_TYPE: Record<string, MailKind<MailData> | undefined> = KINDS;
 
-/** Returns how an event is sent by email; undefined if it is not. */
+/** Returns how messages of this event type are sent by email; undefined if they are not. */
 export const mailKindOf = (eventType: string) => BY_TYPE[eventType];
 
 const MOST_ATTACHED_BYTES = 10_485_760;

@@ -41,13 +41,13 @@ export function createMailer(parts: MailParts): Mailer {
   return {
     async sendMail(mail, now) {
       const kind = mailKindOf(mail.event_type);
-      if (!kind) return refused(`no email exists for ${mail.event_type}`);
+      if (!kind) return refused(`messages of type ${mail.event_type} are not sent by email`);
       if (now - mail.created_at >= (kind.usefulMs ?? Number.POSITIVE_INFINITY))
         return refused('the email would arrive too late');
       const { data } = JSON.parse(mail.body) as { data: MailData };
       const recipient = await db.read((handle) => findCurrentAddress(handle, kind, data, mail.recipient));
       if (!recipient || !isAddress(recipient))
-        return refused('no recipient: the person has no address or unsubscribed');
+        return refused('no recipient: the person has no address or has unsubscribed');
       let message: Message;
       try {
         message = await messageOf(parts, kind, data);
@@ -106,7 +106,7 @@ interface Message extends MailContent {
   attachments: Attachment[];
 }
 
-/** Returns who can unsubscribe from emails of a kind; null for kinds that are not regular. */
+/** Returns who can unsubscribe from emails of this kind; null if no one can. */
 const subscriberOf = ({ recipient, isAlwaysSent }: MailKind, { creator_id, staff_id }: MailData): Subscriber | null => {
   if (recipient === 'client' || isAlwaysSent) return null;
   return recipient === 'staff' ? { staff_id } : { creator_id };

@@ -46,7 +46,7 @@ async function lease(parts: SenderParts, queue: EndpointQueue, { size, unsettled
   return round && { size, unsettled: [], round };
 }
 
-/** If the endpoint responds quickly, the next round is leased ahead. After a failure, all waiting rounds are released. */
+/** Sends a round. If the endpoint is quick, it leases the next one; after a failure, it releases the waiting ones. */
 async function send(parts: SenderParts, queue: EndpointQueue, state: Sending): Promise<Leasing | Sending> {
   const { size, unsettled, round } = state;
   const { waiting } = queue;

@@ -36,7 +36,7 @@ export function exchange(
       signal?.removeEventListener('abort', stop);
       resolve(attempt);
     };
-    /** Ends the exchange. If there is no connection to abort yet, `onRequestStart` aborts it. */
+    /** Ends the exchange. If undici has not started the request yet, `onRequestStart` aborts it later. */
     const cut = (attempt: Attempt | null) => {
       end(attempt);
       controller?.abort(CUT);

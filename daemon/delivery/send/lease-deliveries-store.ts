@@ -7,7 +7,7 @@ import { groupBy } from '../../lib/group-by.ts';
 export interface Lease {
   now: number;
   until: number;
-  /** The longest lease in ms. A stored lease that ends later comes from a clock far ahead, and is ignored. */
+  /** The longest lease in ms. A stored lease that ends later comes from a clock that is far ahead and is ignored. */
   longest: number;
 }
 

@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 
 /**
  * The delays between failed attempts; if the attempt after the last delay also fails, the delivery fails. Emails use
- * these delays too, and then one day each (mail/mail-verdict-rules.ts).
+ * these delays too, and then delays of one day (mail/mail-verdict-rules.ts).
  */
 export const RETRY_DELAYS_MS = [
   5 * SECOND,
@@ -31,7 +31,7 @@ export type Verdict =
 
 /** A longer Retry-After is reduced to one day. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
-/** No attempt waits longer. If one is due later, the clock that wrote it was ahead. */
+/** No attempt waits longer than this. If one is due later, the clock that wrote it was ahead. */
 export const LONGEST_WAIT_MS = LONGEST_RETRY_AFTER_MS + 24 * HOUR * JITTER;
 const ASK_FOR_TIME = [429, 503];
 

@@ -74,7 +74,7 @@ export async function sendRound(parts: SendParts, round: LeasedRound): Promise<S
   return { leaseUntil, tries, ms: performance.now() - startedAt };
 }
 
-/** Returns null if the endpoint's secrets were sealed with another key. */
+/** Returns null if the endpoint's secrets were encrypted with another key. */
 function readSigner({ secretKey, clock }: SendParts, webhook: WebhookRow): Signer | null {
   try {
     return signerOf(secretKey, webhook, clock());

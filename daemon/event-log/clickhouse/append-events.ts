@@ -20,7 +20,7 @@ export const COLUMNS = [
 
 export const dayOf = (instant: number): number => Math.floor(instant / DAY_MS);
 
-/** Returns the IDs as a list in a statement. */
+/** Returns the IDs as a list for a statement. */
 export function idsList(ids: readonly string[]): string {
   const wrong = ids.find((id) => !UUID.test(id));
   if (wrong !== undefined) throw new Error('An event ID is not a UUID in lower case');

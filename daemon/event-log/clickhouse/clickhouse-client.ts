@@ -139,7 +139,7 @@ const insertSettings = (cluster: string | null): ClickHouseSettings => ({
   async_insert: 0,
   // The server writes the joins of anonymous IDs in parallel with the events.
   parallel_view_processing: 1,
-  // Late events of many months may arrive at once.
+  // Late events from many months may arrive at once.
   max_partitions_per_insert_block: '0',
   ...(cluster === null ? {} : { insert_quorum: 'auto', distributed_foreground_insert: 1 }),
 });
