@@ -121,7 +121,7 @@ const toCode = (campaignId: number, codeId: number) =>
     params: { campaignId: String(campaignId), codeId: String(codeId) },
   });
 
-/** Returns the found codes. A creator code has no page, so its result opens the page of the creator. */
+/** Returns the found codes. A creator code has no page, so its result opens the creator's page. */
 const codesOf = ({ codes }: Found, may: May): PaletteItem[] =>
   codes.flatMap(({ code_id, campaign_id, code, name, creator_id, creator_name }) => {
     const isOwn = creator_id !== null;
