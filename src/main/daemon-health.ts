@@ -10,7 +10,7 @@ const health = z.object({
   environment_colour: z.string().max(100).nullish(),
 });
 
-/** Parses a response from `/healthz`. Returns null if it is not a daemon's. */
+/** Parses a response from `/healthz`. Returns null if the response does not come from a daemon. */
 export function readHealth(body: unknown): ServerAbout | null {
   const read = health.safeParse(body);
   if (!read.success) return null;

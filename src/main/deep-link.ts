@@ -3,8 +3,8 @@ import { ORIGIN } from './page.ts';
 const LINK_SCHEME = 'redeemd';
 
 /**
- * For example `redeemd://open/campaigns/7?tab=codes`: screen names and IDs, then a query. The path contains no dots,
- * and there is no hash.
+ * Matches links such as `redeemd://open/campaigns/7?tab=codes`: screen names and IDs, then an optional query. The path
+ * must not contain dots, and a hash is not allowed.
  */
 const LINK = /^redeemd:\/\/open((?:\/[\w-]{1,64}){1,6})\/?(\?(?:[\w.~=&+:,-]|%[0-9A-Fa-f]{2}){0,500})?$/;
 

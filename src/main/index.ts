@@ -20,7 +20,7 @@ import { savesFirst } from './window/saves-first.ts';
  */
 const PAGE_SESSION = 'persist:portal';
 const NO_SHARE = -1;
-/** With a value above 1, the system shows activity without a percentage. */
+/** If the progress is above 1, the system shows activity without a percentage. */
 const UNKNOWN_SHARE = 2;
 
 let window: BrowserWindow | null = null;

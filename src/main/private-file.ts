@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Replaces the file in one step. Only this user can read it. */
+/** Replaces the file in one step. Only the system's current user can read the new file. */
 export function writePrivateFile(file: string, text: string): void {
   const draft = `${file}.${process.pid}.tmp`;
   try {

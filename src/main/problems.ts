@@ -18,7 +18,7 @@ export const FAULT: Refusal = {
 
 export const refused = (problem: Refusal): Refused => ({ ok: false, problem });
 
-/** An error with a refusal, for code that can only throw. */
+/** Carries a refusal as an error, for code that can only throw. */
 export class Faulty extends Error {
   readonly problem: Refusal;
   constructor(problem: Refusal, cause?: unknown) {

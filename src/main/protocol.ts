@@ -15,12 +15,12 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.json': 'application/json',
 };
-/** A file name, or a file name under assets/, so that no path leads out of the folder. */
+/** Matches a file name, with or without assets/ in front of it, so that no path leads out of the folder. */
 const FILE = /^\/((?:assets\/)?[\w-][\w.-]*\.(?:js|css|svg|png|ico|woff2|json))$/;
 
 /**
- * Registers the scheme, before the app is ready. "Standard" and "secure" give the page an origin, storage and module
- * scripts, as https does.
+ * Registers the scheme; must be called before the app is ready. `standard` and `secure` give the page an origin,
+ * storage and module scripts, as https does.
  */
 export const registerPortalScheme = (protocol: Protocol): void =>
   protocol.registerSchemesAsPrivileged([

@@ -20,7 +20,7 @@ interface AppParts {
   currentWindow: () => BrowserWindow | null;
 }
 
-/** Creates the handlers of the page's requests and registers them. */
+/** Creates the handlers for the page's requests and registers them. */
 export function registerHandlers({ inData, saves, currentWindow }: AppParts) {
   const book = openConnections(inData('connections.json'));
   const credentials = openCredentials(inData('sessions.json'), safeStorage);

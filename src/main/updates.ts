@@ -20,7 +20,7 @@ export async function startUpdates(): Promise<void> {
     if (Notification.isSupported()) new Notification({ title: title(version), body }).show();
   });
   const look = async () => {
-    // The event `error` reports failures of both promises.
+    // The `error` event reports the failures of both promises.
     const found = await autoUpdater.checkForUpdates().catch(() => null);
     await found?.downloadPromise?.catch(() => {});
   };
@@ -29,7 +29,7 @@ export async function startUpdates(): Promise<void> {
 }
 
 /**
- * Returns whether the app updates itself: its package has an update feed, and it is not a package that a Linux
+ * Returns whether the app updates itself. It does if its package contains an update address and is not one that a Linux
  * distribution updates.
  */
 function hasFeed(): boolean {

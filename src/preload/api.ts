@@ -5,9 +5,8 @@ import type { Environment } from '../../daemon/contract/environment.ts';
 import type { PasskeyAnswer } from '../../daemon/contract/passkey-fields.ts';
 import type { PortalScreen } from '../../daemon/contract/portal-screens.ts';
 
-// The requests that the Portal's page sends to its environment. In a browser, `src/renderer/client/web-bridge.ts`
-// answers them. In the desktop app, the preload forwards them to the main process, which checks the sender and parses
-// all arguments.
+// The requests that the Portal's page can make. In a browser, `src/renderer/client/web-bridge.ts` handles them. In the
+// desktop app, the preload forwards them to the main process, which checks the sender and parses all arguments.
 
 /** The daemon whose data the screens show, and how the page reaches it. */
 interface Connection {
@@ -94,10 +93,10 @@ export type SaveReply =
   | { outcome: 'cancelled' }
   | { outcome: 'failed'; problem: Refusal };
 
-/** The requests of the page. No response contains a token. */
+/** What the page can request in a browser and in the desktop app. No response contains a token. */
 export interface Bridge {
   connection(): Connection;
-  /** Only in the desktop app: a page from a daemon always uses that daemon. */
+  /** Present only in the desktop app: a page from a daemon always uses that daemon. */
   desktop?: DesktopApi;
   call<N extends EndpointName>(name: N, ...args: CallArguments<Endpoints[N]>): Promise<BridgeReply<Endpoints[N]>>;
   session(): Promise<SessionState>;
@@ -107,7 +106,7 @@ export interface Bridge {
    * `keepsPage`, in a new one. The desktop app opens the system's browser.
    */
   signInWithCompany(keepsPage: boolean): Promise<SessionReply>;
-  /** Only in a browser that can use passkeys at this address. */
+  /** Present only in a browser that can use passkeys at this address. */
   signInWithPasskey?(passkey: PasskeyAnswer): Promise<SessionReply>;
   setup(fields: SetupFields): Promise<SessionReply>;
   acceptInvitation(fields: InvitationFields): Promise<SessionReply>;
@@ -134,11 +133,11 @@ export interface KnownServer extends ServerProfile {
   /** The environment that the server last reported. */
   environment: Environment | null;
 }
-/** The daemons that the desktop app was connected to. `current` is null until the user chooses one. */
+/** The daemons that the desktop app has been connected to. `current` is null until the user chooses one. */
 export interface Connections {
   current: string | null;
   known: KnownServer[];
-  /** False if the system has no key store. The session then ends with the app. */
+  /** False if the system has no key store. The session then ends when the user quits the app. */
   keepsSessions: boolean;
 }
 /** What a daemon reports about itself, and whether the app supports its API version. */
@@ -158,8 +157,8 @@ export interface RunningSave {
 type ConnectReply = { ok: true; url: string } | { ok: false; problem: Refusal };
 
 /**
- * The requests that exist only in the desktop app. After the user changes the daemon, the page is loaded again, so it
- * keeps none of the previous daemon's data.
+ * The requests that exist only in the desktop app. When the user switches to another daemon, the page loads again, so
+ * it keeps none of the previous daemon's data.
  */
 export interface DesktopApi {
   connections(): Promise<Connections>;
@@ -172,7 +171,7 @@ export interface DesktopApi {
   about(): Promise<ServerAbout | null>;
   /** Gives a known server a name and a colour. */
   describe(url: string, profile: ServerProfile): Promise<Connections>;
-  /** Returns to the choice of a server, and keeps the session with the current one. */
+  /** Lets the user choose a server again, and keeps the session with the current one. */
   disconnect(): Promise<void>;
   /** Removes an address and its session. */
   forget(url: string): Promise<Connections>;
@@ -185,7 +184,7 @@ export interface DesktopApi {
 
 /** The requests that the preload forwards to the main process. */
 export type IpcApi = Omit<Bridge, 'connection' | 'desktop' | 'signInWithPasskey'> & DesktopApi;
-/** `problem` if the main process refused the request without processing it. */
+/** Contains `problem` if the main process refused the request or failed to process it. */
 export type IpcAnswer<T> = { ok: true; value: T } | { ok: false; problem: Refusal };
 /** The object that the preload exposes to the page. */
 export type ExposedBridge = {

@@ -18,7 +18,7 @@ export const DESKTOP_REFUSALS = {
   sign_in_not_finished: 'The sign-in in the browser was not completed.',
   invalid_address: 'Enter an address such as https://redeem.example.com',
   address_with_password: 'The address must not contain a password.',
-  plain_http: 'Use http:// only for a server on this computer. For all others, use https://.',
+  plain_http: 'Use http:// only for a server on this computer. For all other servers, use https://.',
   file_incomplete: 'The file did not arrive completely, so nothing was saved. Save it again.',
   file_not_expected:
     'The server sent something other than this file, so nothing was saved. Reload the page, then save again.',

@@ -16,7 +16,7 @@ interface ConnectingParts {
 }
 type Connecting = Omit<DesktopApi, 'saves' | 'cancelSave' | 'openHelp'>;
 
-/** Returns the handlers for the choice of the daemon. */
+/** Returns the handlers with which the user connects to a daemon and manages the known ones. */
 export function connectionHandlers({ client, book, credentials, confirm }: ConnectingParts): Connecting {
   const read = async () => ({ ...book.read(), keepsSessions: await credentials.areKept() });
   const askAbout = async (url: string) => {
@@ -57,8 +57,8 @@ export function connectionHandlers({ client, book, credentials, confirm }: Conne
 }
 
 /**
- * Returns why the address is not a daemon's, or null if it is. The request carries no token, so a daemon responds with
- * the contract's refusal `unauthorized`.
+ * Returns why no daemon was found at the address, or null if there is one. The request carries no token, so a daemon
+ * responds with the contract's refusal `unauthorized`.
  */
 async function probe(client: DaemonClient, url: string): Promise<Refused | null> {
   const sent = await client.send(url, 'getSession', {}, { signal: AbortSignal.timeout(PROBE_MS) });

@@ -47,7 +47,7 @@ export function fileHandlers({ client, drafts, saves, currentWindow }: FileParts
       return failed(writeFault(error));
     }
   }
-  /** Copies a response from the daemon directly to the disk, so the page never holds it. */
+  /** Writes a daemon's response directly to the disk, so the page never holds it. */
   async function writeAnswer(place: string, name: EndpointName, input: AnyCallInput, save: SaveControl) {
     const { signal, heard, isSilent, end } = listen(save.signal);
     try {

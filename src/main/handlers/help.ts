@@ -4,8 +4,8 @@ import type { DesktopApi } from '../../preload/api.ts';
 import type { ConnectionBook } from '../connections.ts';
 
 /**
- * Returns the handler that opens the documentation. The page names only a screen, so it can open only the documentation
- * of the server that the user confirmed.
+ * Returns the handler that opens the documentation. The page passes only the name of a screen, so it can open only the
+ * documentation of the server that the user confirmed.
  */
 export const helpHandlers = (book: ConnectionBook): Pick<DesktopApi, 'openHelp'> => ({
   async openHelp(screen) {

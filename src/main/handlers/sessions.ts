@@ -6,7 +6,7 @@ import type { Credentials } from '../credentials.ts';
 import { type AuthCall, type DaemonClient, unexpected } from '../daemon-client.ts';
 import { problem, refused } from '../problems.ts';
 
-/** Returns only the fields of a response that the page receives. */
+/** Reduces a response to the fields that the page may receive. */
 const sessionOf = ({ staff, expires_at, environment }: Session): Session => ({ staff, expires_at, environment });
 
 /** Returns the handlers that open or end a session. The token stays in the main process. */

@@ -1,7 +1,7 @@
 import { breakFault } from '../connection-faults.ts';
 import { Faulty } from '../problems.ts';
 
-/** Yields the chunks of a body. If the body breaks off, it throws an error with the reason. */
+/** Yields the chunks of a body. If the body is incomplete, it throws an error with the reason. */
 export async function* readChunks(
   { body, headers }: Response,
   onBytes: (done: number, total: number | null) => void,

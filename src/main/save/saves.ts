@@ -4,7 +4,7 @@ import type { RunningSave, SaveReply } from '../../preload/api.ts';
 export interface SaveControl {
   /** Aborted when the user cancels. */
   signal: AbortSignal;
-  /** Reports the bytes so far and, if the daemon sent it, the total. */
+  /** Reports the number of bytes so far, and the total if the daemon sent it. */
   progress(done: number, total: number | null): void;
 }
 

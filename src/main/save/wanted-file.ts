@@ -24,7 +24,7 @@ const runHashes = z.object({
 
 /**
  * Returns the properties that an endpoint's response must have. The hash of a payout file comes from a separate
- * response about the run, because a wrong file arrives with headers that match it.
+ * response about the run, because the headers of a wrong file would contain the hash of that wrong file.
  */
 export async function wantedFile(
   client: DaemonClient,

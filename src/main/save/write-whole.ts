@@ -7,7 +7,7 @@ import type { Drafts } from './drafts.ts';
 
 export interface FileContent {
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-  /** Returns why the chunks are not the expected file. It is called after all chunks are written. */
+  /** Called once all chunks have been written. Returns why they are not the expected file, or null if they are. */
   fault?: () => Refusal | null;
 }
 
@@ -50,7 +50,7 @@ async function syncFolder(folder: string): Promise<void> {
   try {
     await handle.sync();
   } catch (error) {
-    // Some network file systems do not support this.
+    // Some network file systems cannot sync a folder.
     if (!['EINVAL', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   } finally {
     await handle.close();

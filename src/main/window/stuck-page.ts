@@ -45,7 +45,7 @@ export function helpWhenStuck(window: BrowserWindow): void {
     hanging = null;
     if (!isReload || window.isDestroyed()) return;
     isEnding = true;
-    // A page in an endless loop does not handle a reload.
+    // A page in an endless loop cannot handle a reload.
     webContents.forcefullyCrashRenderer();
   });
 }

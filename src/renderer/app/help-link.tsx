@@ -6,7 +6,7 @@ import { notifyProblem } from '../client/notify.ts';
 import { texts } from '../texts/texts.ts';
 import classes from './shell.module.css';
 
-/** Opens the documentation of the current screen, which the daemon serves. */
+/** Opens the page of the daemon's documentation that describes the current screen. */
 export function HelpLink() {
   const { pathname } = useLocation();
   const first = pathname.split('/')[1] ?? '';

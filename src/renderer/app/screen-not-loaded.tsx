@@ -10,7 +10,7 @@ const ONCE_PER_MS = 60_000;
 
 /**
  * Replaces a screen whose script could not be loaded because the daemon is unreachable or serves a newer Portal.
- * Browsers remember a failed script, so the whole page reloads when the daemon responds again.
+ * Browsers do not load a failed script again, so the whole page reloads when the daemon responds again.
  */
 export function ScreenNotLoaded() {
   useEffect(() => {

@@ -21,7 +21,7 @@ const ICONS = {
   restore: IconRotateClockwise,
 };
 
-/** Returns the displayed name of a move: publishing a paused campaign means resuming it. */
+/** Returns the name under which a move is displayed: for a paused campaign, `publish` appears as `resume`. */
 const nameOf = (move: CampaignMove, { status }: Campaign) =>
   move === 'publish' && status === 'paused' ? 'resume' : move;
 const labelOf = (move: CampaignMove, campaign: Campaign) => t.labels[nameOf(move, campaign)];

@@ -11,12 +11,12 @@ interface CampaignSelectProps extends Pick<SelectProps, 'label' | 'aria-label' |
   campaign: number | undefined;
   /** The name of the chosen campaign, in case the list does not contain it. */
   chosenName: string | undefined;
-  /** The label for the choice of no campaign. */
+  /** The label of the option that selects no campaign. */
   all: string;
   onChange: (campaign: number | undefined) => void;
 }
 
-/** Selects one campaign by its name, or all. */
+/** Lets the user select one campaign by its name, or all of them. */
 export function CampaignSelect({ list, find, campaign, chosenName, all, onChange, ...look }: CampaignSelectProps) {
   const [q, setQ] = useState('');
   const { data } = useQuery({

@@ -13,7 +13,7 @@ interface KeyPoolSelectProps {
   readOnly?: boolean;
 }
 
-/** Chooses the pool of a code's keys. People who cannot see pools do not get this field. */
+/** Lets the user choose the pool for a code's keys. The field is not shown to people who cannot see pools. */
 export function KeyPoolSelect({ value, onChange, error, readOnly }: KeyPoolSelectProps) {
   const may = useMay()('listKeyPools');
   const { data: pools = [] } = useQuery({ ...keyPoolChoicesQuery, enabled: may });

@@ -16,7 +16,7 @@ const ColumnGrip = lazyPart<'ColumnGrip', ColumnGripProps>(loadParts, 'ColumnGri
  * Returns the look that the user chose for a list, and the menu to change it. The keys `j` and `k` move through the
  * list's rows, and `x` selects a row.
  * @param name the name of the list, which stays the same in every language
- * @param onPage opens a page; missing if the length of the pages is fixed
+ * @param onPage opens a page; missing if the page size is fixed
  */
 export function useListLook<T>(name: string, columns: readonly Column<T>[], onPage?: (page: number) => void) {
   const place = useRef<HTMLDivElement>(null);

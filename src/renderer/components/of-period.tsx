@@ -11,7 +11,7 @@ interface OfPeriodProps extends PeriodPickerProps {
   children: ReactNode;
 }
 
-/** Shows figures of a period that the user chooses, or why they cannot be loaded. */
+/** Shows figures for a period that the user chooses, or why they cannot be loaded. */
 export function OfPeriod({ query, children, ...picker }: OfPeriodProps) {
   const error = useLastingError(query);
   if (error && !query.data)

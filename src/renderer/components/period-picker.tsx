@@ -9,7 +9,7 @@ import { IconChevronDown } from './first-icons.tsx';
 export interface PeriodPickerProps {
   value: Period | undefined;
   onChange: (period: Period | undefined) => void;
-  /** The label of the choice for all time, whose value is undefined. */
+  /** The label of the option for all time, whose value is undefined. */
   whole?: string;
 }
 
@@ -19,7 +19,7 @@ const OtherPeriods = lazyPart(() => import('./other-periods.tsx'), 'OtherPeriods
 const WHOLE = 'whole';
 const RECENT_CHOICES = RECENT.map((value) => ({ value, label: t.periods[value] }));
 
-/** Chooses the period of figures: one that ends now, months, or any dates. */
+/** Lets the user choose the period for the figures: one that ends now, whole months, or any dates. */
 export function PeriodPicker({ value, onChange, whole }: PeriodPickerProps) {
   const [isOpen, setIsOpen] = useState(false);
   const isRecent = RECENT.some((name) => name === value);

@@ -8,7 +8,7 @@ interface PeriodTotalsProps {
   totals: Pick<Dashboard['totals'], 'claims' | 'payments' | 'revenue' | 'refunds'> | undefined;
 }
 
-/** The claims and the money of a period. */
+/** Shows the claims, payments, revenue and refunds in a period. */
 export const PeriodTotals = ({ totals }: PeriodTotalsProps) => (
   <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
     <FigureCard label={t.kinds.claims} value={totals && formatCount(totals.claims)} />

@@ -10,7 +10,7 @@ const t = secondFactor.recovery;
 
 interface RecoveryCodesProps {
   codes: string[];
-  /** The owner of the codes, for the file. */
+  /** The email of the codes' owner, which the saved file contains. */
   email: string;
   onSaved: () => void;
 }

@@ -17,7 +17,7 @@ import { Instant } from './instant.tsx';
 
 interface ScheduledChangesProps {
   of: { campaign_id: number } | { batch_id: number };
-  /** The keys of the queries to reload after a change is made. */
+  /** The keys of the queries to reload after the daemon has made a scheduled change. */
   changes: readonly string[];
 }
 

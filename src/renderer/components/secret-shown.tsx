@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button.tsx';
 
 const HoldOpen = createContext((_isHeld: boolean) => {});
 
-/** A dialog that can show a secret. While it does, only the button below the secret closes it. */
+/** A dialog that can show a secret. While the secret is visible, only the button below it closes the dialog. */
 export function SecretDialog(props: ModalProps) {
   const [isHeld, hold] = useState(false);
   return (

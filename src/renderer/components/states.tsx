@@ -67,7 +67,7 @@ export function ErrorState({ error, onRetry, isRetrying = false }: ErrorStatePro
   );
 }
 
-/** Warns that figures are old because the last refresh failed. */
+/** Warns that the figures are out of date because the last refresh failed. */
 export function StaleNote({ error, since }: { error: unknown; since: number }) {
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(since);
   return (

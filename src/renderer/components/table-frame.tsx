@@ -48,7 +48,7 @@ interface TableFrameProps<T> {
   widths?: ColumnWidths;
   /** Renders the control that changes the width of a column. */
   renderGrip?: (key: string) => ReactNode;
-  /** Gets the element that contains the table. */
+  /** Receives the element that contains the table. */
   place?: RefObject<HTMLDivElement | null>;
 }
 

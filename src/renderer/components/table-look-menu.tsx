@@ -22,7 +22,7 @@ export interface TableLookMenuProps {
   columns: readonly NamedColumn[];
   /** The element that contains the table. */
   table: RefObject<HTMLElement | null>;
-  /** Opens a page; missing if the length of the pages is fixed. */
+  /** Opens a page; missing if the page size is fixed. */
   onPage?: ((page: number) => void) | undefined;
 }
 

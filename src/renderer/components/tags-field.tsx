@@ -16,7 +16,7 @@ interface TagsFieldProps {
   'data-autofocus'?: boolean;
 }
 
-/** A field for tags, which offers those in use. */
+/** A field for tags that offers the tags in use. */
 export function TagsField({ label = t.label, value = [], onChange, of, ...input }: TagsFieldProps) {
   const { data: known = [] } = useQuery(tagsQuery(of));
   return (

@@ -8,7 +8,7 @@ import { QrPicture } from './qr-picture.tsx';
 import { TotpField } from './totp-field.tsx';
 
 interface TotpSetupProps {
-  /** Called when the second factor is on. The caller must show the recovery codes, because nothing else does. */
+  /** Called once the second factor is on. The caller must show the recovery codes, because nothing else does. */
   onDone: (recoveryCodes: string[]) => void;
   /** True if the page shows nothing else. */
   isNeeded?: boolean;

@@ -6,7 +6,7 @@ export interface Question {
   children: ReactNode;
   confirm: string;
   cancel: string;
-  /** Set if the action destroys something. The confirming button is then red, and the cancel button has the focus. */
+  /** True if the action destroys something. The confirming button is then red, and the cancel button has the focus. */
   isDangerous?: boolean;
 }
 

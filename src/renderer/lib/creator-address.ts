@@ -1,4 +1,4 @@
-// The address `creators/import` opens the import, so a creator with the ID `import` gets the address
+// The address `creators/import` opens the import screen, so the address of a creator with the ID `import` is
 // `creators/~import`.
 
 const TAKEN = /^~*import$/;

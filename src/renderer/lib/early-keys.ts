@@ -9,7 +9,7 @@ export interface EarlyKeys {
 const LONGEST_MS = 5000;
 let release: (() => EarlyKeys) | null = null;
 
-/** Holds keys back until `releaseKeys`, because the page would lose them or run them as shortcuts. */
+/** Holds keys back until `releaseKeys` is called, because the page would lose them or run them as shortcuts. */
 export function holdKeys(): void {
   release?.();
   const held: EarlyKeys = { text: '', isEntered: false, isEscaped: false };

@@ -2,7 +2,7 @@ interface SubmitEvent {
   target: EventTarget | null;
 }
 
-/** Moves the focus to the first invalid field of a form that was not sent, because the field might be out of sight. */
+/** Moves the focus to the first invalid field after a failed attempt to submit, because it might be out of sight. */
 export function focusFault(_errors: unknown, _values: unknown, event?: SubmitEvent): void {
   const form = event?.target;
   // React must mark the fields first.

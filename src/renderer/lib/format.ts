@@ -14,7 +14,7 @@ export function formatMoney({ amount, currency }: Money): string {
   return format.format(amount as Intl.StringNumericLiteral).replace('-', '−');
 }
 
-/** Creating a format costs more than using it, and a list needs one in every row. */
+/** Creating a formatter costs more than using it, and a list needs one in every row. */
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 const moneyFormat = (currency: string, digits: number) =>
   new Intl.NumberFormat(locale, {

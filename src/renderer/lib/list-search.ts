@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** How many rows a page has. It is the person's choice for all lists, so it is not in the address. */
+/** The number of rows on a page. The person chooses it for all lists at once, so it is not in the address. */
 export interface Paging {
   page_size?: number;
 }
@@ -57,7 +57,7 @@ export function useChangeSearch<S extends ListSearch>(): (change: Partial<S>) =>
       to: '.',
       search: (before) => ({ ...before, ...restart, ...change }),
       replace: 'q' in change && Object.keys(change).length === 1,
-      // The page does not scroll when a person zooms in a chart.
+      // The page does not scroll when the period changes, for example when a person zooms in a chart.
       resetScroll: !('period' in change),
     });
   };

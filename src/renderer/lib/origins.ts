@@ -1,4 +1,4 @@
-/** Returns the origins in a field with one per line. */
+/** Returns the origins from a field that contains one per line. */
 export const originsOf = (text: string): string[] => text.split(/\s+/).filter((line) => line !== '');
 
 /** Returns the first line that is not the address of a web page. */

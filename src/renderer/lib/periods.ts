@@ -18,7 +18,7 @@ const DAYS: Record<Recent, number> = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 }
 
 const isRecent = (period: Period): period is Recent => RECENT.some((name) => name === period);
 
-/** Parses a period of the address; undefined if it is not one, or if it is the default. */
+/** Parses a period from the address; undefined if the value is not a period or is the default. */
 export function parsePeriod(value: unknown, byDefault: Period | null = DEFAULT_PERIOD): Period | undefined {
   const named = [...RECENT, ...MONTHS].find((name) => name === value);
   const period = named ?? (typeof value === 'string' && datesOf(value) ? (value as Days) : undefined);

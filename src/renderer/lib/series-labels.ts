@@ -15,7 +15,7 @@ export function seriesLabels(step: 'hour' | 'day', timeZone: string) {
   return {
     axis: (at: string) => onAxis.format(new Date(at)),
     full: (at: string) => inFull.format(new Date(at)),
-    /** Returns whether the step that starts at an instant has not ended. */
+    /** Returns whether the step that starts at an instant has not ended yet. */
     isOpen: (at: string, now: number) =>
       step === 'hour' ? Date.parse(at) > now - HOUR_MS : inFull.format(new Date(at)) === inFull.format(now),
   };

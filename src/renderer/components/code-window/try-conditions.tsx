@@ -8,7 +8,7 @@ import { conditionText } from './condition-text.ts';
 import { parseValue } from './window-values.ts';
 
 /**
- * Checks the conditions against attributes that the user types, with the daemon's own code, and shows the part of the
+ * Uses the daemon's own code to check the conditions against attributes that the user types, and shows the part of the
  * request that sends these attributes.
  */
 export function TryConditions({ conditions }: { conditions: readonly Condition[] }) {

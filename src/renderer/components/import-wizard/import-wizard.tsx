@@ -42,7 +42,7 @@ interface ImportWizardProps<Answer extends Kept> {
 const isPreview = (answer: object): answer is Preview => 'importable' in answer;
 let files = 0;
 
-/** Imports a CSV file, or only its valid rows. Nothing is stored until the user has seen a preview and confirms. */
+/** Imports a CSV file, or only its valid rows. Nothing is stored until the user has seen a preview and confirmed it. */
 export function ImportWizard<Answer extends Kept>(props: ImportWizardProps<Answer>) {
   const { columns, example, fields = {}, send, children, fieldNames, onlyColumn, showResult, onKept, onFile } = props;
   const [file, setFile] = useState<(ImportFile & { id: number }) | null>(null);

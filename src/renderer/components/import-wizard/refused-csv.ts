@@ -16,7 +16,7 @@ export function refusedCsv(file: string, refused: readonly Refused[], onlyColumn
   const hasHeader = onlyColumn === undefined || first?.cells.some((cell) => cell.trim().toLowerCase() === onlyColumn);
   const header = hasHeader ? first : undefined;
   const names = hasHeader ? (first?.cells ?? []) : [onlyColumn];
-  // The file may itself contain the reasons of an earlier import.
+  // The file may already contain the reasons from an earlier import.
   const old = names.findIndex((name) => name.trim().toLowerCase() === REFUSED_COLUMN);
   const kept = (cells: readonly string[]) => cells.filter((_, at) => at !== old);
   const byLine = new Map(records.map((record) => [record.line, record]));

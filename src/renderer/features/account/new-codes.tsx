@@ -7,7 +7,7 @@ import { secondFactor as t } from '../../texts/second-factor.ts';
 
 export interface NewCodes {
   codes: string[];
-  /** The message after the codes are saved. */
+  /** The message to show once the codes have been saved. */
   done: string;
 }
 

@@ -51,7 +51,7 @@ export function Passkeys() {
   );
 }
 
-/** @param props.onCodes gets the recovery codes if the person had no second factor before */
+/** @param props.onCodes receives the recovery codes if the person had no second factor before */
 function AddForm({ onClose, onCodes }: { onClose: () => void; onCodes: (codes: string[]) => void }) {
   const cache = useQueryClient();
   const { noteChange } = useOwnStaff();

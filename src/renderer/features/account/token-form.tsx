@@ -12,7 +12,7 @@ import { texts } from '../../texts/texts.ts';
 
 const LASTS_DAYS = [30, 90, 365];
 
-/** Creates an access token. @param onMade gets the token, which is shown once */
+/** Creates an access token. @param onMade receives the token, which is shown once */
 export function TokenForm({ onMade }: { onMade: (token: string) => void }) {
   const { role } = useSession().session.staff;
   const roles = ROLES.filter((one) => mayGiveToken(role, one));

@@ -9,7 +9,7 @@ import { audit as t } from '../../texts/audit.ts';
 const check = () => ask('auditChain');
 type Chain = Awaited<ReturnType<typeof check>>;
 
-/** Shows whether the log is complete. The check reads the whole log, so it runs only on request. */
+/** Shows whether the log has been tampered with. The check reads the whole log, so it runs only on request. */
 export function ChainState() {
   const chain = useMutation({ mutationFn: check });
   return (

@@ -33,7 +33,7 @@ export interface CampaignFields {
 
 interface CampaignFormProps {
   campaign: Campaign | null;
-  /** The campaign whose settings a new one copies. */
+  /** The campaign from which a new campaign copies its settings. */
   model?: Campaign | undefined;
   /** The organisation's time zone, because a campaign's days follow the organisation's calendar. */
   zone: string;
@@ -45,7 +45,7 @@ interface CampaignFormProps {
 
 type Opened = Pick<CampaignFormProps, 'campaign' | 'model' | 'zone'>;
 
-/** Returns the initial values. A new campaign starts tomorrow and lasts 30 days, which is a likely choice. */
+/** Returns the initial values. A new campaign starts tomorrow and lasts as long as the copied campaign, or 30 days. */
 function initialValues({ campaign, model, zone }: Opened, limit: readonly string[] | null) {
   const now = Date.now();
   const copied = campaign ?? model;

@@ -15,8 +15,8 @@ import { scheduledChanges } from '../../texts/scheduled-changes.ts';
 const t = campaigns.file;
 
 /**
- * The less frequent actions of a campaign. Its file can be imported on another server, and includes bulk codes only on
- * request.
+ * Shows the less frequent actions for a campaign. One of them saves the campaign as a file for import on another
+ * server; the file includes bulk codes only on request.
  */
 export function CampaignActions({ campaign: { campaign_id, name, status } }: { campaign: Campaign }) {
   const save = useMutation({

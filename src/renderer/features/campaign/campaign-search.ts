@@ -52,8 +52,8 @@ export function parseCampaignSearch(raw: Record<string, unknown>): CampaignSearc
 }
 
 /**
- * Returns the origin of the codes to list: by default only manually created codes, because they would be lost among the
- * codes of batches; in a search or with a tag, any origin.
+ * Returns the origin of the codes to list. A search or a tag filter covers codes of any origin. Otherwise, only
+ * manually created codes are listed by default, because they would be lost among the codes of batches.
  */
 export const originOf = ({ origin, q, tag }: CodesSearch) => origin ?? (q || tag ? 'any' : 'hand');
 

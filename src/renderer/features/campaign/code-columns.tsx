@@ -14,7 +14,7 @@ const t = codes.list;
 const CODE = { gap: 4 };
 const LINK = { maxWidth: '17.5rem' };
 
-/** @param hasTags whether a code of the list has tags */
+/** @param hasTags whether any code in the list has tags */
 export const codeColumns = (hasTags: boolean): Column<Code>[] =>
   hasTags ? [...COLUMNS.slice(0, 2), tagsColumn(), ...COLUMNS.slice(2)] : COLUMNS;
 

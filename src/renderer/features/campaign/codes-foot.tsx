@@ -15,7 +15,7 @@ const NUMBERED_ROWS = 10_000;
 interface CodesFootProps {
   page: CodesPage | undefined;
   search: CodesSearch;
-  /** True if the page is from an earlier search, so that its row numbers and its cursor are wrong. */
+  /** True if the page belongs to an earlier search. Its row numbers and its cursor are then wrong. */
   isStale: boolean;
   /** An element after the row numbers. */
   footExtras?: ReactNode;

@@ -56,7 +56,7 @@ interface DateValue {
 
 const UNCHANGED: DateValue = { choice: 'keep', typed: '' };
 
-/** Returns the field for a date in the request; an unchanged date has none. */
+/** Returns the field for a date in the request, or no field if the date is unchanged. */
 function dateField<K extends string>(
   name: K,
   { choice, typed }: DateValue,

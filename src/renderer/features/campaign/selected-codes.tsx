@@ -19,7 +19,7 @@ interface SelectedCodesProps {
   campaignId: number;
 }
 
-/** Changes the selected codes. A code that a colleague has changed since it was displayed is not changed. */
+/** Changes the selected codes. A code that a colleague has changed since it was displayed is left as it is. */
 export function SelectedCodes({ selection: { rows, clear }, campaignId }: SelectedCodesProps) {
   const queries = useQueryClient();
   const zone = useTimeZone();

@@ -15,7 +15,7 @@ interface GamesDialogProps {
   count: number;
   isBusy: boolean;
   onClose: () => void;
-  /** Gets null for all games. */
+  /** Receives the chosen games, or null for all games. */
   onSubmit: (games: string[] | null) => void;
 }
 

@@ -51,7 +51,7 @@ export const toBody = (fields: Omit<CodeFields, 'code'>) => ({
   ...windowOf(fields.window),
   key_pool_id: fields.key_pool_id,
   tags: fields.tags,
-  // The type may have changed after the field was filled.
+  // The type may have changed after the recipient was entered.
   ...(fields.use_as_referral === 'Y' && { recipient: null }),
 });
 

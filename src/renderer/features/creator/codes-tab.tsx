@@ -19,7 +19,7 @@ import type { CreatorSearch } from './creator-search.ts';
 const { codes: t, columns: c } = catalogue;
 const COLORS = { pending: 'yellow', approved: 'teal', rejected: 'gray', disabled: 'red' } as const;
 
-/** Lists a creator's codes in all campaigns, with what each has earned. */
+/** Lists a creator's codes in all campaigns, with the revenue and commission of each. */
 export function CodesTab({ creatorId, page }: { creatorId: string; page: number }) {
   const change = useChangeSearch<CreatorSearch>();
   const query = useQuery(codesOfCreatorQuery(creatorId, { page, ...usePaging() }));

@@ -13,7 +13,7 @@ import { type DetailRequest, detailRequestQuery } from './creator-queries.ts';
 
 const t = catalogue.payout;
 
-/** Shows the payout details that the creator entered next to the current ones, and lets finance decide. */
+/** Shows the creator's new payout details next to the current ones, and lets finance approve or reject them. */
 export function DetailsRequest({ creatorId, onApproved }: { creatorId: string; onApproved: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(detailRequestQuery(creatorId));
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;

@@ -15,7 +15,7 @@ import { MergeDialog } from './merge-dialog.tsx';
 
 const { page: t } = creators;
 
-/** The actions that concern the creator's own page, and the merge. */
+/** Shows the actions for the creator page, and the merge. */
 export function PageMenu({ creator }: { creator: Creator }) {
   const may = useMay();
   const [isMerging, setMerging] = useState(false);

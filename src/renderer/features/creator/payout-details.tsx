@@ -17,7 +17,7 @@ const t = catalogue.payout;
 export function PayoutDetails({ creator }: { creator: Creator }) {
   const mayHandle = useMay()('listPayoutDetailChanges');
   const [isApproved, setApproved] = useState(false);
-  // After an approval, the form is filled again once the reloaded creator has the approved details.
+  // After an approval, a new form appears once the creator has been reloaded with the approved details.
   const formKey = isApproved ? `${creator.payout_method} ${creator.payout_address} ${creator.payout_name}` : 'present';
   return (
     <Stack gap="lg" maw={680}>
@@ -36,7 +36,7 @@ export function PayoutDetails({ creator }: { creator: Creator }) {
   );
 }
 
-/** Warns that no payment file pays the creator, because a misspelled method would otherwise go unnoticed. */
+/** Warns that no payment file covers the payout method, because a misspelled method would otherwise go unnoticed. */
 const NoFile = ({ creator: { payout_method } }: { creator: Creator }) =>
   payout_method?.trim() && !paymentFileNamed(payout_method) ? (
     <Alert color="orange" variant="light" title={t.noFile(payout_method)}>

@@ -9,7 +9,7 @@ import { creators as catalogue } from '../../texts/creators.ts';
 
 const t = catalogue.payout;
 
-/** Shows whether the creator's payouts are frozen, and why. Finance can change it. */
+/** Shows whether the creator's payouts are frozen, and why. Finance can freeze them and lift the freeze. */
 export function PayoutHold({ creator, mayChange }: { creator: Creator; mayChange: boolean }) {
   const { payout_hold } = creator;
   return (

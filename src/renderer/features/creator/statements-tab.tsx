@@ -17,7 +17,7 @@ import type { CreatorSearch } from './creator-search.ts';
 
 const t = catalogue.payouts;
 
-/** Lists what each payout run paid to the creator, and where. */
+/** Lists the creator's statements in all payout runs, with the amounts and the payout details. */
 export function StatementsTab({ creatorId, page }: { creatorId: string; page: number }) {
   const change = useChangeSearch<CreatorSearch>();
   const query = useQuery(statementsOfCreatorQuery(creatorId, { page, ...usePaging() }));

@@ -21,7 +21,7 @@ import { CampaignFigures } from './campaign-figures.tsx';
 import { parseDashboardSearch } from './dashboard-search.ts';
 import { Figures } from './figures.tsx';
 
-// These parts load only if there is something to do, no figure yet, or refused attempts.
+// These parts load only if there is something to do, there are no figures yet, or attempts were refused.
 const WhatToDo = lazyPart(() => import('./what-to-do.tsx'), 'WhatToDo');
 const NoFiguresYet = lazyPart(() => import('./no-figures-yet.tsx'), 'NoFiguresYet');
 const RefusedCard = lazyPart(() => import('./refused-card.tsx'), 'RefusedCard');

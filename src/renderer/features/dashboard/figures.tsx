@@ -9,14 +9,14 @@ import { formatPeriod } from '../../lib/series-labels.ts';
 import { dashboard as t } from '../../texts/dashboard.ts';
 import { figures } from '../../texts/figures.ts';
 
-/** The screens that explain a figure, each with the endpoint that a role needs. The first permitted one is linked. */
+/** The screens that explain a figure, each with its endpoint. A figure links to the first that the role may open. */
 const PAYOUTS: Screen = [linkOptions({ to: '/payouts' }), 'listPayoutRuns'];
 const CAMPAIGNS: Screen = [linkOptions({ to: '/campaigns' }), 'listCampaigns'];
 const CREATORS: Screen = [linkOptions({ to: '/creators' }), 'listCreators'];
 const CLAIMS: Screen = [linkOptions({ to: '/players', search: { tab: 'claims', receipt: 'any' } }), 'listClaims'];
 type Screen = readonly [LinkOptions, EndpointName];
 
-/** Shows the figures of the period, each with a link to the screen that explains it. */
+/** Shows the figures for the period. Most of them link to the screen that explains them. */
 export function Figures({ data }: { data: Dashboard }) {
   const may = useMay();
   const first = (...screens: Screen[]) => screens.find(([, needs]) => may(needs))?.[0];

@@ -33,7 +33,7 @@ interface FirstRedeemProps {
   code: string;
   /** Undefined if the key was not created here, because the daemon shows a key only once. */
   apiKey: string | undefined;
-  /** Why the daemon refused attempts. */
+  /** A reason why the daemon refused attempts; undefined if it refused none. */
   refused: string | undefined;
 }
 

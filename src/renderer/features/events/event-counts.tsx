@@ -110,7 +110,7 @@ interface BusiestCardProps {
   title: string;
   rows: readonly { id: string; events: number }[] | undefined;
   onSave: () => Promise<void>;
-  /** The filter for the events of a row. The ID of a user in the list can also be an anonymous ID. */
+  /** Returns the filter for the events of a row. In the list of users, the ID can also be an anonymous ID. */
   filter?: (id: string) => Partial<EventsSearch>;
 }
 

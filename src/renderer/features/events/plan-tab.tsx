@@ -37,7 +37,7 @@ export function PlanTab({ search, now }: { search: EventsSearch; now: number }) 
 function PlanOf({ game }: { game: string }) {
   const query = useQuery(planQuery(game));
   const error = useLastingError(query);
-  // After the plan is deleted, the form is filled again.
+  // When the plan is created or deleted, a new form replaces the old one.
   if (query.data) return <PlanForm key={String(query.data.version > 0)} plan={query.data} />;
   return (
     <div className="card">

@@ -30,7 +30,7 @@ export function useFigure<T extends Counted, K extends QueryKey>(options: UseQue
   const counted = query.isPlaceholderData ? undefined : query.data;
   const forget = async () => {
     const reportId = counted?.report?.report_id;
-    // The request fails if the report has just ended, and then there is nothing to cancel.
+    // The request fails if the count has just ended. There is then nothing to cancel.
     if (reportId) await ask('cancelEventReport', { params: { report_id: reportId } }).catch(() => {});
   };
   const stop = () => {

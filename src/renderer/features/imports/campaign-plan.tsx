@@ -94,7 +94,7 @@ function Verdict({ plan, isBusy, onConfirm, onInto }: Omit<CampaignPlanProps, 'e
   );
 }
 
-/** Offers to change a campaign that already has some of the codes, because a new campaign cannot have them. */
+/** Offers to change a campaign that already has some of the codes, because a new campaign cannot contain them. */
 function Holders({ plan: { campaign, held_by }, onInto }: Pick<CampaignPlanProps, 'plan' | 'onInto'>) {
   if (campaign.campaign_id !== null || held_by.length === 0) return null;
   return (

@@ -31,7 +31,7 @@ interface DefaultFieldsProps {
   onChange: (value: Defaults) => void;
 }
 
-/** Edits the values for codes whose row leaves a field blank. */
+/** Edits the default values, which apply to codes whose rows leave a field blank. */
 export function DefaultFields({ campaignId, value, missing, onChange }: DefaultFieldsProps) {
   const set = (name: Exclude<keyof Defaults, 'window' | 'key_pool_id'>) => (text: string) =>
     onChange({ ...value, [name]: text });

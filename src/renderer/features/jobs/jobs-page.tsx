@@ -63,7 +63,7 @@ const columns: Column<Job>[] = [
   { key: 'next', header: t.next, width: 170, render: (job) => <NextRun job={job} /> },
 ];
 
-/** Two lines fit the height of a row. */
+/** Two lines fit into the height of a row. */
 const Runs = ({ text }: { text: string }) => (
   <Text fz={12} lh="16px" lineClamp={2} miw={116} title={text}>
     {text}

@@ -16,7 +16,7 @@ export const jobsQuery = queryOptions({
   refetchInterval: askAgainEvery(LOOK_EVERY_MS),
 });
 
-/** Returns true if a job has been due for longer than `GRACE_MS`. Staff should then find out why it has not run. */
+/** Returns true if a job has been due for longer than `GRACE_MS` and is not running. Staff should then find out why. */
 export const isOverdue = ({ next_run_at, last_run }: Job, now: number): boolean =>
   next_run_at !== null && last_run?.status !== 'running' && Date.parse(next_run_at) < now - GRACE_MS;
 
@@ -25,7 +25,7 @@ interface PeriodWords {
   payoutRun: (id: string) => string;
 }
 
-/** Describes the period of a run: its key, such as a month, or the campaign or payout run that the key names. */
+/** Describes the period of a job run: its key, such as a month, or the campaign or payout run that the key names. */
 export function periodName(key: string, words: PeriodWords): string {
   const [, campaign] = /^(\d+)@\d+$/.exec(key) ?? [];
   if (campaign) return words.campaign(campaign);

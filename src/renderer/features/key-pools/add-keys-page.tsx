@@ -11,7 +11,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { keyPools } from '../../texts/key-pools.ts';
 
 const t = keyPools.upload;
-/** The text becomes slightly longer as JSON. */
+/** This is less than the daemon's limit for the request, because the text becomes slightly longer as JSON. */
 const MOST_BYTES = 60_000_000;
 type Kept = KeptOf<'addPoolKeys'>;
 

@@ -92,7 +92,7 @@ const COLUMNS: Column<KeyPool>[] = [
   },
 ];
 
-/** Shows that a pool has few keys, or none. */
+/** Shows that a pool has few unused keys left, or none. */
 export function StockBadge({ pool: { keys_left, is_low } }: { pool: KeyPool }) {
   if (keys_left === 0) return <Badge color="red">{t.empty}</Badge>;
   return is_low ? <Badge color="yellow">{t.low}</Badge> : null;

@@ -20,7 +20,7 @@ interface PoolKeysProps {
   state: 'used' | 'unused';
 }
 
-/** Lists the used or the unused keys of a pool, masked. An owner can show one. */
+/** Lists the used or the unused keys of a pool, masked. An owner can reveal one. */
 export function PoolKeys({ poolId, state }: PoolKeysProps) {
   const mayReveal = useMay()('revealPoolKey');
   const [shown, setShown] = useState<PoolKey | null>(null);

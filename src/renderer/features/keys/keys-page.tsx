@@ -21,7 +21,7 @@ import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 
 const NO_FILTERS = { q: undefined, kind: undefined, state: undefined };
 
-/** Lists the keys of programs that call the daemon. */
+/** Lists the keys for programs that call the daemon. */
 export function KeysPage() {
   const search = useParsedSearch(parseKeysSearch);
   const change = useChangeSearch<KeysSearch>();

@@ -68,7 +68,7 @@ function RotateForm({ apiKey, onClose }: RotateFormProps) {
   );
 }
 
-/** Describes how long the old key works: for the overlap, but no longer than its own expiry. */
+/** Describes how long the old key will work: until the end of the overlap or its own expiry, whichever is earlier. */
 function endOf({ expires_at }: ApiKey, overlap: Overlap, now: number): string {
   if (overlap === '0') return t.oldEndsNow;
   const until = now + Number(overlap) * 1000;

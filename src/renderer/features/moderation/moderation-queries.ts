@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 15_000;
 
 const DECIDING = ['creator-codes', 'decide'];
 
-/** The code that has waited longest comes first. */
+/** The code that has been waiting longest comes first. */
 const OF_QUEUE = { status: 'pending', sort: 'created_at', page_size: PAGE_SIZE } as const;
 
 export interface QueuePlace {

@@ -11,7 +11,7 @@ export const LoadingQueue = () => (
   </Stack>
 );
 
-/** Appears when all codes of a page are decided; the next codes appear after the daemon's response. */
+/** Appears when all codes on a page have been decided on. The next codes appear after the daemon's response. */
 export function PageDone({ onFirst, isFetching }: { onFirst: () => void; isFetching: boolean }) {
   if (isFetching) return <LoadingQueue />;
   return (

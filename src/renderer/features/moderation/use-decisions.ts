@@ -49,7 +49,7 @@ export function useDecisions() {
     onSettled: () => queries.invalidateQueries({ queryKey: ['creator-codes'] }),
   });
 
-  /** Records a decision. `skipped` are codes that another moderator had already decided. */
+  /** Records a decision. `skipped` contains the codes on which another moderator had already decided. */
   const decided = (codes: CreatorCode[], decision: Decision['decision'], skipped: string[]) => {
     const elsewhere = skipped.length > 0 ? [t.decidedElsewhere(skipped.join(', '))] : [];
     if (codes.length === 0) return say(elsewhere.join(' '));

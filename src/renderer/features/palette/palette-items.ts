@@ -41,7 +41,7 @@ interface Offered {
   own: readonly PaletteItem[];
 }
 
-/** Returns the screens and actions whose names contain the text; if it is blank, recent objects as well. */
+/** Returns the screens and actions whose names contain or resemble the text; if it is blank, recent objects as well. */
 export function knownFor(text: string, { may, menu, opened, own }: Offered): Known {
   const [screens, actions] = [screensOf(menu), [...actionsOf(may), ...own]];
   const withText = (items: PaletteItem[]) => items.filter(({ label }) => holds(label, text));
@@ -121,7 +121,7 @@ const toCode = (campaignId: number, codeId: number) =>
     params: { campaignId: String(campaignId), codeId: String(codeId) },
   });
 
-/** Returns the found codes. A creator code has no page, so its result opens the page of the creator. */
+/** Returns the found codes. A creator code has no page, so its result opens the creator's page. */
 const codesOf = ({ codes }: Found, may: May): PaletteItem[] =>
   codes.flatMap(({ code_id, campaign_id, code, name, creator_id, creator_name }) => {
     const isOwn = creator_id !== null;

@@ -86,7 +86,7 @@ const SMALL = { size: 'xs', h: 15 } as const;
 interface FlagsProps {
   of: Payee;
   payment?: PaymentMark | undefined;
-  /** True if the marks are below a name, so that both fit the height of a row. */
+  /** True if the marks are below a name and must be small, so that both fit into the height of a row. */
   isSmall?: boolean;
 }
 

@@ -63,7 +63,7 @@ const actionsColumn: Column<Claim> = {
   render: (claim) => <ClaimRemedies claim={claim} />,
 };
 
-/** Badges of this size fit below the code in the height of a row. */
+/** Badges of this size fit below the code within the height of a row. */
 const SMALL = { size: 'xs', h: 15, miw: 'max-content' } as const;
 
 const CodeOf = ({ claim: { code, linked, released_at } }: { claim: Claim }) => (

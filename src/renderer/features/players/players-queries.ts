@@ -46,7 +46,7 @@ export const isCodeQuery = (text: string) =>
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Returns the start of the period in whole minutes, so that each page of a list requests the same one. */
+/** Returns the start of the period in whole minutes, so that all pages of a list use the same start. */
 const startOf = (days: number) =>
   new Date(Math.floor((Date.now() - days * DAY_MS) / MINUTE_MS) * MINUTE_MS).toISOString();
 

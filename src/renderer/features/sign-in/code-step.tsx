@@ -2,7 +2,7 @@ import { Anchor, TextInput } from '@mantine/core';
 import { isRecoveryCode, isTotpCode } from '../../lib/totp-code.ts';
 import { signIn as t } from '../../texts/sign-in.ts';
 
-/** The kind of code: digits of the authenticator app, or a recovery code that replaces them. */
+/** The kind of code: the digits from the authenticator app, or a recovery code that replaces them. */
 export type FactorKind = 'app' | 'recovery';
 
 export function codeFault(kind: FactorKind, typed: string): string | null {

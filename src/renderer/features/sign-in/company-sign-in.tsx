@@ -11,7 +11,7 @@ interface CompanySignInProps {
   onEntered: (session: Session) => void;
 }
 
-/** Offers to sign in with the company's account, above the form for the password, if the server has a provider. */
+/** Offers to sign in with the company's account, above the password form, if the server has a provider. */
 export function CompanySignIn({ company, keepsPage = false, onEntered }: CompanySignInProps) {
   const [problem, setProblem] = useState<Refusal | null>(null);
   const [isWaiting, setWaiting] = useState(false);

@@ -16,7 +16,7 @@ interface InvitationFormProps {
   onEntered: (session: Session) => void;
 }
 
-/** Sets the invited person's password and signs them in. If they have a second factor, it is needed here, too. */
+/** Sets the invited person's password and signs them in. If they have a second factor, the form asks for it, too. */
 export function InvitationForm({ token, onEntered }: InvitationFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [asksCode, setAsksCode] = useState(false);

@@ -19,12 +19,12 @@ export function PasskeyInstead({ onChoose }: { onChoose: () => void }) {
 }
 
 interface PasskeySetupProps {
-  /** Called when the passkey is added. Its recovery codes are shown nowhere else. */
+  /** Called once the passkey has been added. The recovery codes are not shown anywhere else. */
   onDone: (recoveryCodes: string[]) => void;
   onCancel: () => void;
 }
 
-/** Adds the passkey of a person who has no second factor yet. */
+/** Adds a passkey for a person who has no second factor yet. */
 export function PasskeySetup({ onDone, onCancel }: PasskeySetupProps) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');

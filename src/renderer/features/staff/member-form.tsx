@@ -22,7 +22,7 @@ export interface MemberValues {
 interface MemberFormProps {
   /** Null for an invitation. */
   member: Member | null;
-  /** True if the user edits their own account. */
+  /** True if the user is editing their own account. */
   isOwn?: boolean;
   error: unknown;
   isBusy: boolean;

@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 5000;
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
-/** Lists the deliveries of each message to each endpoint, with their results. */
+/** Lists the deliveries of messages to webhook endpoints and mailboxes, with their results. */
 export function DeliveriesTab({ search }: { search: WebhooksSearch }) {
   const { webhook, status, channel, event } = search;
   const [openId, setOpenId] = useState<number | null>(null);

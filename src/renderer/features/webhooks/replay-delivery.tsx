@@ -7,7 +7,7 @@ import { webhooks } from '../../texts/webhooks.ts';
 
 const t = webhooks.deliveries;
 
-/** Sends a delivery again. The receiver recognises a repeat by the message's ID. */
+/** Sends a delivery again. The receiver can recognise a repeat by the message's ID. */
 export function ReplayDelivery({ deliveryId, isGone }: { deliveryId: number; isGone: boolean }) {
   const queries = useQueryClient();
   const replay = useMutation({

@@ -10,7 +10,7 @@ interface CampaignChoiceProps {
   onChange: (campaign: number | null) => void;
 }
 
-/** Chooses the creators of one campaign, or all creators. */
+/** Lets the user choose the creators of one campaign, or all creators. */
 export const CampaignChoice = ({ campaign, onChange }: CampaignChoiceProps) => (
   <CampaignSelect
     label={t.campaign}

@@ -67,7 +67,7 @@ export const fits = ({ mapping }: Source, table: Table) => {
   return Object.values(mapping.columns).every((name) => name === null || names.includes(keyOf(name)));
 };
 
-/** Finds the column with the run's references, because no other column has such values. */
+/** Finds the reference column: the only column with values in the form of the run's references. */
 export function guessReference(table: Table, runId: number): Draft['columns'] {
   const reference = new RegExp(`\\bP${runId}-\\d+\\b`, 'i');
   const at = table.header.findIndex((_, column) => table.rows.some((cells) => reference.test(cells[column] ?? '')));
@@ -75,7 +75,7 @@ export function guessReference(table: Table, runId: number): Draft['columns'] {
   return name !== undefined && namesOf(table).includes(name) ? { reference: name } : {};
 }
 
-/** Counts the words of the status column, each as it is written at its first occurrence. Blank cells are not words. */
+/** Counts each word in the status column, spelled as in its first occurrence. Blank cells are not words. */
 export function wordsOf(table: Table, status: string | undefined) {
   const at = status === undefined ? -1 : table.header.indexOf(status);
   const words = new Map<string, { word: string; lines: number }>();

@@ -8,7 +8,7 @@ import { outsideFiles, type Reconciliation } from './reconciliation-queries.ts';
 
 const t = catalogue.warn;
 
-/** Returns a sentence for each amount that no payment file pays. */
+/** Returns a sentence for each amount that is in no payment file. */
 function warningsOf(reconciliation: Reconciliation): string[] {
   const { unpayable, byHand } = outsideFiles(reconciliation);
   return [
@@ -17,7 +17,7 @@ function warningsOf(reconciliation: Reconciliation): string[] {
   ];
 }
 
-/** Warns about unpayable money, with what finance can do about it, as long as the run is not paid. */
+/** Until the run is paid, warns about its unpayable amount and explains what finance can do about it. */
 export function OutsideFiles({ run, reconciliation }: { run: FullRun; reconciliation: Reconciliation }) {
   const { unpayable } = outsideFiles(reconciliation);
   const { status } = run;
@@ -39,7 +39,7 @@ export function OutsideFiles({ run, reconciliation }: { run: FullRun; reconcilia
   );
 }
 
-/** Shows the amounts outside the payment files in the question before a step. */
+/** Shows the amounts outside the payment files in the dialog that asks for confirmation of a step. */
 export const OutsideFilesNotes = ({ reconciliation }: { reconciliation: Reconciliation }) => (
   <Stack gap="xs">
     {warningsOf(reconciliation).map((text) => (

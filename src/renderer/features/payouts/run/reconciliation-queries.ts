@@ -48,11 +48,11 @@ const minus = (from: Sum, sum: Sum): Sum => ({
   payable: subtract(from.payable, sum.payable),
 });
 /**
- * Returns the amount that this run pays in a part. A statement whose payment failed is not included, because the next
- * run pays it.
+ * Returns the amount of a part that this run pays. A statement whose payment failed is not included, because the next
+ * run will pay it.
  */
 const paidByRun = (part: AnyPart): Sum => minus(part, part.voided);
-/** Returns the amount that is still to be paid in a part. */
+/** Returns the amount of a part that has not arrived yet. */
 const openOf = (part: AnyPart): Sum => minus(paidByRun(part), part.arrived);
 const orNull = (sum: Sum) => (isNothing(sum.payable) ? null : sum);
 
@@ -63,7 +63,7 @@ export const insideFiles = (reconciliation: Reconciliation): Sum =>
     payable: add(all.payable, one.payable),
   }));
 
-/** Returns the amounts that no payment file pays and that have not arrived yet; null for zero. */
+/** Returns the amounts that are in no payment file and have not arrived yet; null for zero. */
 export const outsideFiles = (reconciliation: Reconciliation) => ({
   byHand: orNull(openOf(partOf(reconciliation, 'by_hand'))),
   unpayable: orNull(openOf(partOf(reconciliation, 'unpayable'))),

@@ -14,7 +14,7 @@ const SHOWN_CHARACTERS = 12;
 const PAYING = ['paypal', 'wise', 'bank'] as const;
 const BOOKS = ['finance', 'excel', 'lines', 'lines_with_currencies'] as const;
 
-/** Lists the files of a run with their rows and amounts. Their bytes never change, which the SHA-256 hash proves. */
+/** Lists a run's files with their row counts and amounts. The SHA-256 hash proves that a file has not changed. */
 export function RunFiles({ run }: { run: FullRun }) {
   const { data } = useQuery(reconciliationQuery(run.run_id));
   if (!run.csv_sha256) return null;
@@ -117,7 +117,7 @@ interface FileRowProps {
   layout: CsvLayout;
   /** The number of rows: undefined while it loads; null if the rows are not counted. */
   rows: number | null | undefined;
-  /** The amount that the file pays. */
+  /** The sum of the payments in the file. */
   amount?: Money | undefined;
   isLocked?: boolean;
 }

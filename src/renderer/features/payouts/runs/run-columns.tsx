@@ -78,7 +78,7 @@ export const runColumns: Column<PayoutRun>[] = [
   },
 ];
 
-/** Shows the day, with the member of staff as its title. */
+/** Shows the day, and the member of staff in its tooltip. */
 const By = ({ at, who }: { at: string; who: string }) => (
   <span title={who}>
     <Instant at={at} day />

@@ -50,7 +50,7 @@ function StatementDetails({ run, statement }: { run: FullRun; statement: Stateme
   );
 }
 
-/** Shows the run's payout details, and their change since the creator's previous statement. */
+/** Shows the payout details that the run uses, and their change since the creator's previous statement. */
 const Payee = ({ statement }: { statement: Statement }) => (
   <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
     <div>

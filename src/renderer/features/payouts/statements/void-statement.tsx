@@ -16,7 +16,7 @@ interface VoidStatementProps {
 
 const MAY_FAIL = ['exported', 'paid'];
 
-/** Removes a statement from a draft, or records a failed payment. The next run pays the creator. */
+/** Removes a statement from a draft, or records a failed payment. The next run will pay the creator. */
 export function VoidStatement({ run, statement }: VoidStatementProps) {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
