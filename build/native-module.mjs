@@ -55,7 +55,7 @@ function workshop() {
   return { folder, name: NAME, project, compiled: moduleOf12, copied, module, env };
 }
 
-/** Removes modules of other versions or with other flags. */
+/** Removes modules that were compiled from other versions or with other flags. */
 function removeOldModules() {
   const { folder } = workshop();
   const isOld = (/** @type {string} */ name) =>
