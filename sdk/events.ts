@@ -46,7 +46,7 @@ const readAddress = () => readLanding(globalThis.location?.search ?? '');
 type AnyEvent = GameEvent<AnyTaxonomy>;
 
 /**
- * The event service of one game. The constructor reads the page's address, but stores and sends nothing; call
+ * The event service for one game. The constructor reads the page's address, but stores and sends nothing; call
  * `startSession` to begin.
  *
  * `EVENTS<Taxonomy>` types the events: `{event_type: {event_sub_type: details}}`.
@@ -64,7 +64,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   /** Where and when the player landed, until `startSession` uses it. The page may change its address before that. */
   #landing: Landing & Partial<Place> = { ...here(), ...readAddress() };
   #consent: Consent;
-  /** The calls that are waiting for the player's consent, in order. Each is carried out or dropped. */
+  /** The calls that are waiting for the player's consent, in order. Each will be carried out or dropped. */
   #held: ((isGranted?: boolean) => void)[] = [];
   /** Whether the player opted out, possibly in another tab, or denied consent. */
   readonly #isOut = () => this.#consent === 'denied' || !!this.#storage.get('out');

@@ -4,7 +4,7 @@ import type { KeyStorage } from './storage.ts';
 import type { Store, Waiting } from './store.ts';
 
 const MAX_WAITING = 10_000;
-/** The number of events on disk that also stay in memory, so that the SDK can send them when the page closes. */
+/** At most this many events on disk also stay in memory, so that the SDK can send them when the page closes. */
 const MAX_KEPT = 200;
 
 interface Held extends Waiting {

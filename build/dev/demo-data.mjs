@@ -8,7 +8,7 @@ const FILE = 'redeem.db';
 
 const folder = join(root, 'data/dev');
 const { REDEEMD_DATABASE_URL: given } = process.env;
-/** The database in REDEEMD_DATABASE_URL, or otherwise a file in data/dev. */
+/** The database that REDEEMD_DATABASE_URL names, or otherwise a file in data/dev. */
 export const databaseUrl = given || `sqlite:${join(folder, FILE)}`;
 
 export const ensureDemoDatabase = () =>

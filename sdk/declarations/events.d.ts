@@ -1,7 +1,7 @@
 import { EventsBaseURL } from './hosts.ts';
 import type { AnyTaxonomy, AppDetails, Consent, GameEvent, Options, UserDetails } from './types.ts';
 /**
- * The event service of one game. The constructor reads the page's address, but stores and sends nothing; call
+ * The event service for one game. The constructor reads the page's address, but stores and sends nothing; call
  * `startSession` to begin.
  *
  * `EVENTS<Taxonomy>` types the events: `{event_type: {event_sub_type: details}}`.
