@@ -124,7 +124,7 @@ export class GameServer {
     return this.#request({ method: 'POST', path: CREATOR_CODES, body }, options, find);
   }
 
-  /** Lists a creator's codes, newest first. The first page is 1; each contains 25 codes, up to 100 with `page_size`. */
+  /** Lists a creator's codes, newest first. Pages start at 1 and contain 25 codes, or up to 100 with `page_size`. */
   listCreatorCodes(
     query: { creator_id: string; page?: number; page_size?: number },
     options?: CallOptions,

@@ -55,7 +55,7 @@ export declare class GameServer {
      * @throws Refusal such as `creator_code_exists`, `code_taken` or `not_a_referral_code`
      */
     createCreatorCode(body: CreateCreatorCodeRequest, options?: CallOptions): Promise<CreatorCode>;
-    /** Lists a creator's codes, newest first. The first page is 1; each contains 25 codes, up to 100 with `page_size`. */
+    /** Lists a creator's codes, newest first. Pages start at 1 and contain 25 codes, or up to 100 with `page_size`. */
     listCreatorCodes(query: {
         creator_id: string;
         page?: number;
