@@ -19,7 +19,7 @@ await build({
   format: 'esm',
   packages: 'external',
   external: ['../../build/*'],
-  // The root has a different version of lru-cache, which one of the tests' packages needs.
+  // The root's node_modules contains a different version of lru-cache, which one of the tests' packages needs.
   alias: { 'lru-cache': join(root, 'daemon/node_modules/lru-cache') },
   outfile,
   logLevel: 'warning',

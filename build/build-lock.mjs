@@ -51,7 +51,7 @@ function createLock(lockFolder) {
 }
 
 /**
- * Returns whether the lock's holder was killed.
+ * Returns whether the lock's holder has ended or no longer touches the lock.
  * @param {string} lockFolder
  */
 function isStale(lockFolder) {

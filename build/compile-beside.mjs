@@ -23,8 +23,8 @@ import { replaceFile } from './sources.mjs';
  * @property {string} name the name of the package
  * @property {ReturnType<typeof import('./lock-file.mjs').projectOf>} project
  * @property {string} compiled the path of the module in the package's folder
- * @property {{ from: string, to: string }} copied folders in the package's folder: the build copies sources between
- *   them
+ * @property {{ from: string, to: string }} copied two folders in the package's folder: the build copies
+ *   sources from one to the other
  * @property {string} module the file that the compiled module is saved to
  * @property {NodeJS.ProcessEnv} env
  * @property {number} output the file descriptor that npm and the compiler print to

@@ -1,4 +1,4 @@
-// Build options that the bundle, the release and kept versions share.
+// Build options that the bundle, the release and the saved versions (build/keep-version.mjs) share.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -50,7 +50,7 @@ export const checkoutBundle = {
 export const isForProgram = (file) => !file.endsWith('_snapshot.json');
 
 /**
- * Copies the migrations next to a bundle and removes old ones that no longer exist.
+ * Copies the migrations next to a bundle, and removes copies of migrations that no longer exist.
  * @param {string} dist
  */
 export function copyMigrations(dist) {

@@ -21,13 +21,16 @@ const tools = [
 
 const isDesktopBuilt = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourcesStamp();
 
-/** Builds the app if needed, in a separate process because the builder sets NODE_ENV. Returns whether it exists. */
+/**
+ * Builds the app if needed, and returns whether a build exists now. The builder sets NODE_ENV, so it runs in a separate
+ * process.
+ */
 export function ensureDesktop() {
   if (isDesktopBuilt()) return true;
   return spawnSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['ignore', 2, 2] }).status === 0;
 }
 
-/** Returns whether it built the app. Throws an error if a source does not build. */
+/** Builds the app if a source changed, and returns whether it did. Throws an error if a source does not build. */
 const buildDesktop = () => withBuildLock(`${folder}.lock`, buildAlone);
 
 async function buildAlone() {

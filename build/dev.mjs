@@ -1,4 +1,4 @@
-// Starts development mode (`npm run dev`): the daemon with demo data and the Portal from vite's dev server, on one
+// Starts development mode (`npm run dev`): the daemon with demo data and the Portal from vite's dev server, at one
 // address. Both reload when their sources change. `-- --role finance` chooses the demo account that the Portal is
 // signed in with; `npm run portal -- --dev` also starts the desktop app.
 import { parseArgs } from 'node:util';

@@ -5,7 +5,7 @@ const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
 const FIREFOX = ['firefox-esr', 'firefox'];
 
 /**
- * Returns the first of these programs on the path, or null if none exists.
+ * Returns the first of these programs on the PATH, or null if none exists.
  * @param {readonly string[]} names
  */
 function programPath(names) {
@@ -13,7 +13,7 @@ function programPath(names) {
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path)) ?? null;
 }
 
-/** Returns the path of the full Chromium: REDEEMD_TEST_CHROMIUM or the first one on the path; null if there is none. */
+/** Returns the path of the full Chromium: REDEEMD_TEST_CHROMIUM or the first one on the PATH; null if there is none. */
 export const browserPath = () => process.env.REDEEMD_TEST_CHROMIUM || programPath(CHROMIUM);
 
 /**
@@ -24,7 +24,7 @@ export const shellPath = () =>
   process.env.REDEEMD_TEST_CHROMIUM || programPath(['chromium-headless-shell']) || browserPath();
 
 /**
- * Returns the Firefox that the SDK's main scenarios also run in: REDEEMD_TEST_FIREFOX or the first one on the path, or
+ * Returns the Firefox that the SDK's main scenarios also run in: REDEEMD_TEST_FIREFOX or the first one on the PATH, or
  * null if none exists.
  */
 export const firefoxPath = () => process.env.REDEEMD_TEST_FIREFOX || programPath(FIREFOX);

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 /** These ports are below the ephemeral range, from which another connection could take a port before it is used. */
 const [LOWEST, HIGHEST] = [15_000, 30_000];
 
-/** Returns a port of this machine on which no program listens. */
+/** Returns a port on this machine on which no program is listening. */
 export async function freePort() {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);

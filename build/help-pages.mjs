@@ -35,7 +35,7 @@ export async function writeHelpPages(folder) {
 }
 
 /**
- * Makes relative links of a page lead to the daemon's pages. A link to a file that the daemon does not serve becomes
+ * Points the relative links in a page to the daemon's pages. A link to a file that the daemon does not serve becomes
  * text.
  * @param {string} name the page
  * @returns {import('marked').MarkedExtension}

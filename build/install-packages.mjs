@@ -30,7 +30,7 @@ async function installPackages(extent) {
 /** @param {Extent} extent */
 async function installAnew(extent) {
   process.stderr.write('Installing dependencies (npm ci); the first time this takes up to a minute …\n');
-  // `npm ci` empties node_modules first, so packages of the larger extent that are there must be reinstalled, too.
+  // `npm ci` empties node_modules first, so installed packages that only `all` needs must be reinstalled, too.
   await npmInstall('ci', hasMoreThanServed() ? 'all' : extent);
 }
 

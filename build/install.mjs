@@ -18,7 +18,8 @@ export const install = (extent) => startInstall(extent).native;
 /**
  * Starts installing missing packages and compiling native code at the same time.
  * @param {Extent} extent
- * @returns {{ packages: Promise<void>, native: Promise<void> }} `packages` resolves when all but native code is usable
+ * @returns {{ packages: Promise<void>, native: Promise<void> }} `packages` resolves when
+ *   everything except the native code is usable
  */
 export function startInstall(extent) {
   if (isStamped(extent)) return { packages: Promise.resolve(), native: Promise.resolve() };

@@ -9,7 +9,7 @@ import { readText, replaceFile } from './sources.mjs';
 import { sqlitePackage } from './sqlite-package.mjs';
 
 /**
- * What to install. `serve`: the packages to build and run the daemon with its Portal and SDK. `all`: also the packages
+ * What to install. `serve`: the packages needed to build and run the daemon with its Portal and SDK. `all`: also those
  * for the desktop app, the checks and the tests.
  * @typedef {'serve' | 'all'} Extent
  */
@@ -45,7 +45,7 @@ export function missingPlaces(extent) {
   return missingFrom(packages, installed, wanted, (one) => existsSync(join(root, one)));
 }
 
-/** Returns whether node_modules holds a package that only the larger extent needs. */
+/** Returns whether node_modules contains a package that only `all` needs. */
 export function hasMoreThanServed() {
   const packages = readLock();
   const served = placesFor(packages, WORKSPACES.serve, { optional: true });

@@ -16,7 +16,7 @@ try {
   await build({
     ...daemonCode,
     outdir: draft,
-    // The kept version uses the packages of the checkout that runs it, so it holds only the project's own code.
+    // The kept version uses the packages of the checkout that runs it, so it contains only the project's own code.
     packages: 'external',
     minify: true,
   });

@@ -36,7 +36,7 @@ function placeOf(packages, name, from) {
 }
 
 /**
- * Returns the places of the packages that these places need, directly or indirectly.
+ * Returns the places of the packages that those at `starts` need, directly or indirectly.
  * @param {Packages} packages
  * @param {readonly string[]} starts workspaces, which also need their development packages, or places of packages
  * @param {{ optional?: boolean, fits?: (locked: Locked) => boolean }} [options] `optional`: include packages that an
@@ -73,7 +73,7 @@ function neededBy(locked, isStart, optional) {
 }
 
 /**
- * Returns the places whose package is not installed in the locked version.
+ * Returns the places at which the locked version of the package is not installed.
  * @param {Packages} packages the packages of the lock file
  * @param {Packages} installed the packages of the lock file that npm writes into node_modules
  * @param {Iterable<string>} wanted

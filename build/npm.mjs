@@ -36,7 +36,8 @@ export function npm(args, { cwd = root, env = process.env, output = 2 } = {}) {
 const failure = (message, signal) => Object.assign(new Error(message), { signal });
 
 /**
- * Adds the path of Node's headers if they are on this machine, so that compiling native code needs no download.
+ * Adds the number of parallel compiler jobs, and the path of Node's headers if they are on this machine: compiling
+ * native code then needs no download.
  * @param {NodeJS.ProcessEnv} env
  */
 function withHeaders(env) {

@@ -103,7 +103,7 @@ function packFiles(draft) {
 const isLast = (file) => file === 'index.html' || file === '.stamp';
 
 /**
- * Moves hashed files first and the page last, then deletes files that only the previous build had.
+ * Moves hashed files first and the page last, then deletes files that only the previous build contained.
  * @param {string} draft
  */
 function putInPlace(draft) {

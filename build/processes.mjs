@@ -6,7 +6,7 @@ const TICKS_PER_SECOND = 100;
 /**
  * @typedef {object} ProcessTimes
  * @property {number} parent
- * @property {number} seconds the CPU seconds of the process and of its children that ended and were waited for
+ * @property {number} seconds the CPU seconds of the process and of its children that have ended and been waited for
  */
 
 /**

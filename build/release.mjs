@@ -87,7 +87,7 @@ function copyAssets() {
   for (const part of [...pages, 'monitoring', 'decisions']) copy(join(root, 'docs', part), `docs/${part}`);
 }
 
-/** Copies the packages without sources and files that are needed only to compile them. */
+/** Copies the packages, except sources and other files that are needed only to compile them. */
 function copyNativePackages() {
   for (const one of BESIDE) {
     const from = join(root, 'node_modules', one);
@@ -117,7 +117,7 @@ function describe(places) {
   writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(billOf({ name, version }, packages), null, 2)}\n`);
 }
 
-/** Writes SHA256SUMS, which `sha256sum -c SHA256SUMS` and each start of the release check. */
+/** Writes SHA256SUMS. Each start of the release checks it, and `sha256sum -c SHA256SUMS` can, too. */
 function sumFiles() {
   const files = filesUnder(folder).map((file) => relative(folder, file));
   const lines = files.map((file) => `${sumOf(join(folder, file))}  ${file}\n`);

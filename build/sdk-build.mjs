@@ -41,7 +41,7 @@ const AT_DAEMON = { EVENTS_DEV: PUBLIC_URL_MARK, EVENTS_PROD: PUBLIC_URL_MARK };
 
 /**
  * Internal properties of the SDK, whose names are shortened in the builds for browsers. None of them may occur in the
- * SDK's types, in an event, or in the storage, which another build may read.
+ * SDK's types, in an event, or in stored data, which another build may read.
  */
 export const INNER_NAMES = [
   ...['isKnown', 'correct', 'learn', 'msLeft', 'putOff', 'drain', 'wake', 'resume', 'isServer', 'queue', 'remove'],
@@ -127,7 +127,7 @@ function declarationsOf(entry, modules) {
 async function buildScripts() {
   const { build, stop } = await import('esbuild');
   const { minifySync } = await import('vite');
-  // Scripts from this minifier are 4% smaller than esbuild's.
+  // Scripts from vite's minifier are 4% smaller than esbuild's.
   const minified = (/** @type {string} */ code, /** @type {string} */ format) => {
     const options = { module: format === 'esm', compress: { target: TARGET }, mangle: { toplevel: true } };
     const { code: small, errors } = minifySync('sdk.js', code, { ...options, codegen: { removeWhitespace: true } });
@@ -145,7 +145,7 @@ async function buildScripts() {
       platform: isForServers(output) ? 'node' : 'browser',
       target: [TARGET],
       legalComments: 'none',
-      // esbuild inlines numeric constants; the other minifier cannot do this across bundled modules.
+      // esbuild inlines numeric constants; vite's minifier cannot do this across bundled modules.
       minifySyntax: !isForServers(output),
       ...(!isForServers(output) && { mangleProps: new RegExp(`^(${INNER_NAMES.join('|')})$`) }),
       charset: 'utf8',
@@ -157,7 +157,7 @@ async function buildScripts() {
     // On a server, readable stack traces matter more than a small file.
     scripts[output.out] = `${banner}\n${isForServers(output) ? code : minified(code, output.format)}`;
   }
-  // Otherwise esbuild's service process would keep running in a test's process.
+  // Otherwise esbuild's service process would keep running after a test has built the SDK.
   await stop();
   return scripts;
 }

@@ -21,7 +21,7 @@ await import(new URL('../daemon/dist/main.js', import.meta.url).href);
 async function build() {
   await bundle();
   if (!willServe(process.argv[2])) return;
-  // The daemon also runs without the Portal and the SDK for web pages.
+  // The daemon also runs without the Portal or the SDK for web pages.
   if (!ensurePortal()) process.stderr.write('The Portal could not be built.\n');
   try {
     ensureSdk();

@@ -143,7 +143,7 @@ async function runVitest() {
 }
 
 /**
- * Counts the tests of vitest's json report. @returns the number of failures
+ * Counts the tests in vitest's JSON report. @returns the number of failures
  * @param {string} report
  */
 function countTests(report) {
@@ -171,7 +171,7 @@ function sayCosts() {
   say(`\nCPU time of the whole run: ${(cpuSecondsOfTree() / 60).toFixed(1)} min\n`);
 }
 
-/** Files that did not run keep their last measurement. Only the run with the limit of a file measures it. */
+/** Files that did not run keep their last measurement. `--full` stores only slow tests, other runs only the rest. */
 function keepCosts() {
   const file = join(root, 'test/costs.json');
   const limited = [...costs].filter(([name]) => name.endsWith('.slow.test.ts') === (size === 'full'));
@@ -197,7 +197,7 @@ function whySkipped() {
     shellPath() === null && 'no Chromium on this machine: the Portal’s tests did not run',
     size !== 'quick' && browserPath() === null && 'no full Chromium: the SDK was not tested in Chromium',
     isFull && firefoxPath() === null && 'no Firefox: the SDK was not tested in Firefox',
-    isFull && webkitPaths() === null && 'no WebKitWebDriver with Xvfb: the SDK was not tested in WebKit',
+    isFull && webkitPaths() === null && 'no WebKitWebDriver or no Xvfb: the SDK was not tested in WebKit',
   ].filter(Boolean);
   return reasons.length > 0 ? ` (${reasons.join('; ')})` : '';
 }

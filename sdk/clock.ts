@@ -11,7 +11,7 @@ export interface Clock {
   correct(time: number): number;
 }
 
-/** A smaller difference comes from the request's duration and from the header, which has only whole seconds. */
+/** A smaller difference can result from the request's duration and the header, which contains only whole seconds. */
 const TOLERANCE_MS = 60_000;
 
 export function createClock(storage: KeyStorage, isServer?: boolean): Clock {
@@ -25,7 +25,7 @@ export function createClock(storage: KeyStorage, isServer?: boolean): Clock {
     learn(date) {
       const measured = Date.parse(`${date}`) - Date.now();
       if (isServer || Number.isNaN(measured)) return false;
-      // The offset stays while it is within the tolerance, so that an event keeps its time when it is sent again.
+      // Within the tolerance, the offset does not change, so that an event keeps its time when it is sent again.
       if (Math.abs(measured - offset) <= TOLERANCE_MS) return false;
       offset = Math.abs(measured) > TOLERANCE_MS ? measured : 0;
       storage.set('clock', `${offset}`);

@@ -31,7 +31,7 @@ interface Place {
   page: ReturnType<typeof readPage>;
 }
 
-/** The state at the time of a call. The call's events have this state, even if the call waits for consent. */
+/** The state at the time of a call. The call's events are created with this state, even if it waits for consent. */
 interface Moment extends Place {
   app: AppDetails;
   user: UserDetails;
@@ -46,7 +46,7 @@ const readAddress = () => readLanding(globalThis.location?.search ?? '');
 type AnyEvent = GameEvent<AnyTaxonomy>;
 
 /**
- * The event service of one game. The constructor reads the page's address, but stores and sends nothing; call
+ * The event service for one game. The constructor reads the page's address, but stores and sends nothing; call
  * `startSession` to begin.
  *
  * `EVENTS<Taxonomy>` types the events: `{event_type: {event_sub_type: details}}`.
@@ -64,7 +64,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   /** Where and when the player landed, until `startSession` uses it. The page may change its address before that. */
   #landing: Landing & Partial<Place> = { ...here(), ...readAddress() };
   #consent: Consent;
-  /** The calls that are waiting for the player's consent, in order. Each is carried out or dropped. */
+  /** The calls that are waiting for the player's consent, in order. Each will be carried out or dropped. */
   #held: ((isGranted?: boolean) => void)[] = [];
   /** Whether the player opted out, possibly in another tab, or denied consent. */
   readonly #isOut = () => this.#consent === 'denied' || !!this.#storage.get('out');
@@ -137,12 +137,12 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Queues events for an anonymous user. They carry only `user_details: {user_id: <anonymous id>}`.
+   * Queues events for an anonymous user. Their `user_details` contain only the anonymous ID, as `user_id`.
    * @param events `{event_type, event: {event_sub_type, event_details?}}`; the SDK adds each event's ID, time, session,
    *   UTMs and details
    * @returns resolves when the events are stored on this machine or, if it has no storage, when the daemon has them. It
-   *   rejects before `startSession`, when 10,000 events are waiting, and if an event has a wrong shape, more than 256
-   *   KiB of JSON or details that are not JSON. If it rejects, none of the call's events are queued.
+   *   rejects if `startSession` has not been called, if 10,000 events are waiting, or if an event has the wrong shape,
+   *   is larger than 256 KiB or has details that are not JSON. If it rejects, none of the call's events are queued.
    */
   createEvent(events: GameEvent<Taxonomy>[]): Promise<void> {
     return this.create(events as AnyEvent[], {});
@@ -162,9 +162,9 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Turns the tracking of personally identifiable information on or off: email, wallet, the address's query, device,
-   * operating system, browser. Call it before `startSession`. If `session_created` was sent without these fields, one
-   * event `session_created` / `session_data_updated` per session carries them.
+   * Turns the tracking of personally identifiable information (email, wallet, the address's query, device, operating
+   * system, browser) on or off. Call it before `startSession`. If `session_created` was sent without these fields, one
+   * event `session_created` / `session_data_updated` per session contains them.
    */
   setPIITracking(piiTracking: boolean): void {
     this.#isPII = piiTracking;
@@ -176,7 +176,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     return { ...this.#app };
   }
 
-  /** Sets the app details that all later events carry, and replaces the earlier details. */
+  /** Sets the app details that all later events will contain, and replaces the earlier details. */
   setAppDetails(details: AppDetails): void {
     this.#app = { ...details };
   }
@@ -187,9 +187,9 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Sets the user details that later `createUserEvent`s carry, and replaces the earlier details. The first `user_id`
+   * Sets the user details for later calls of `createUserEvent`, and replaces the earlier details. The first `user_id`
    * causes one `identify` event, with which the daemon connects the anonymous ID to the user.
-   * @throws TypeError if `user_id` is not 1-255 characters or has control characters
+   * @throws TypeError if `user_id` is not 1-255 characters or contains control characters
    */
   setUserDetails(details: UserDetails): void {
     checkUserId(details.user_id);
@@ -231,7 +231,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
 
   /**
    * Sends the waiting events now, instead of up to two seconds later, but never earlier than the server allows.
-   * @returns resolves to whether the queue is empty; also true after `optOut` and if consent is denied
+   * @returns resolves to whether the queue is empty; always true after `optOut` or if consent is denied
    */
   flush(): Promise<boolean> {
     return this.#isOut() ? Promise.resolve(true) : this.#sender.flush();
@@ -340,7 +340,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Fires `session_created` if it has not been sent for this session, or was sent without the fields of PII tracking.
+   * Fires `session_created` if it has not been sent for this session, or was sent without the fields that PII tracking
+   * adds.
    * @param landing set by `startSession`
    */
   #announce(moment: Moment, landing?: Place): Promise<void> {
@@ -363,7 +364,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     if (!event_details) return;
     const event_type = 'session_ended';
     const event = { event_sub_type: event_type, event_details };
-    // Details of the app that are not JSON must not keep the page from sending its other events.
+    // App details that are not JSON must not prevent the page from sending its other events.
     this.#onceGranted(async (moment) =>
       this.#put(this.#make([{ event_type, event }], {}, moment, this.#session.current()), moment),
     ).catch(console.error);

@@ -1,7 +1,7 @@
 import { uuidV4 } from './ids.ts';
 import type { KeyStorage } from './storage.ts';
 
-/** After this time, another tab takes the lock, because the tab that holds it may be frozen or show a dialog. */
+/** After this time, another tab takes the lock, because the tab that holds it may be frozen or showing a dialog. */
 const PATIENCE_MS = 15_000;
 const LEASE_MS = 40_000;
 const SETTLE_MS = 50;

@@ -25,12 +25,11 @@ export interface ServerOptions extends Options {
 
 /**
  * The event service on a server. It has the same operations as in a browser, but keeps its queue in memory. Each
- * process is one session.
- * `createEvent` resolves when the daemon has the events.
+ * process is one session. `createEvent` resolves when the daemon has the events.
  *
- * A process that runs out of work sends the waiting events before it ends. Before `process.exit` and in
- * handlers of signals, call `await events.flush()`. Events that are lost anyway are passed to `onDrop` with the reason
- * `exit`, and their promises reject.
+ * A process that runs out of work sends the waiting events before it ends. Before `process.exit` and in signal
+ * handlers, call `await events.flush()`. Events that are lost anyway are passed to `onDrop` with the reason `exit`, and
+ * their promises reject.
  */
 export class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameEvents<Taxonomy> {
   readonly #version: AppDetails;
@@ -50,7 +49,7 @@ export class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameEvents<Ta
     process.on('exit', () => this.#abandon());
   }
 
-  /** Drops the waiting events, because the process ends. Their promises reject. */
+  /** Drops the waiting events, because the process is ending. Their promises reject. */
   #abandon(): void {
     const own = this.queue.own();
     void this.queue.remove(
@@ -64,7 +63,7 @@ export class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameEvents<Ta
     return true;
   }
 
-  /** Sets the app details that all later events carry, in addition to `server_app_version`. */
+  /** Sets the app details that all later events will contain, in addition to `server_app_version`. */
   override setAppDetails(details: AppDetails): void {
     super.setAppDetails({ ...this.#version, ...details });
   }

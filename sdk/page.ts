@@ -16,7 +16,10 @@ export function listenToPage(queue: Queue, sender: Sender, onLeave: () => void):
   globalThis.addEventListener?.('online', () => sender.resume('us'));
 }
 
-/** Measures how long the page is open and visible. Returns a function for both durations since its last call. */
+/**
+ * Measures how long the page is open and visible. Returns a function, which returns both durations since it was last
+ * called.
+ */
 export function measureVisit() {
   const { document } = globalThis;
   let [open, visible, counted] = [0, 0, 0];

@@ -4,11 +4,11 @@ import type { KeyStorage } from './storage.ts';
 import type { Store, Waiting } from './store.ts';
 
 const MAX_WAITING = 10_000;
-/** The number of events on disk that also stay in memory, so that the SDK can send them when the page closes. */
+/** At most this many events on disk also stay in memory, so that the SDK can send them when the page closes. */
 const MAX_KEPT = 200;
 
 interface Held extends Waiting {
-  /** Whether the event is on disk, because its transaction has been committed. */
+  /** Whether the event is on disk, that is, its transaction has been committed. */
   isSafe?: boolean;
   /** Settles the event's promise when the daemon responds. It is set only if there is no disk. */
   settle?: (error?: Error) => void;
@@ -134,8 +134,8 @@ export function createQueue(
     },
 
     /**
-     * Removes events that the daemon responded to. `reasons` has the reason of each refused event at the event's index;
-     * `onDrop` receives the refused events.
+     * Removes events that the daemon responded to. `reasons` contains the reason for each refused event at the event's
+     * index; `onDrop` receives the refused events.
      */
     async remove(events: Waiting[], reasons: string[] = []) {
       for (const reason of new Set(reasons.filter(Boolean)))

@@ -14,7 +14,7 @@ export interface Destination {
 /** The response to a request; status 0 if there was none. */
 export interface Answer {
   status: number;
-  /** Milliseconds of `Retry-After`; 0 if there is no header. */
+  /** The value of `Retry-After` in milliseconds; 0 if there is no header. */
   after: number;
   /** True if the daemon wrote the response: either the result of accepting events, or a problem document. */
   isFromDaemon?: boolean;
@@ -52,6 +52,6 @@ export function postEvents({ url, apiKey }: Destination, clock: Clock, batch: Wa
   });
 }
 
-/** Requests only the server's date. The request has no header of the SDK, so the browser sends no preflight. */
+/** Requests only the server's date. It contains none of the SDK's headers, so the browser sends no preflight. */
 export const askDate = ({ url }: Destination, clock: Clock) =>
   ask(`${url}/sdk.js`, clock, { method: 'HEAD', cache: 'no-store' });

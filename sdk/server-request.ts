@@ -97,7 +97,7 @@ interface Outcome<T> {
   refusal?: Refusal;
   /** Why there was no response from the daemon. */
   cause?: unknown;
-  /** How long to wait before the next attempt, if another one can help. */
+  /** How long to wait before the next attempt; not set if another attempt would not help. */
   retryMs?: number;
 }
 
@@ -108,7 +108,8 @@ const LONGEST_WAIT_MS = 5000;
 export function createRequests(url: string, apiKey: string, { timeoutMs = 10_000, patienceMs = 30_000 }: RetryOptions) {
   if (!(timeoutMs > 0) || !(patienceMs >= 0)) throw fault('timeoutMs and patienceMs must be positive numbers');
   /**
-   * @param recover decides what a refusal means if the outcome of an earlier attempt is unknown: it may have succeeded
+   * @param recover called if a refusal follows an attempt with an unknown outcome: returns the result if that attempt
+   *   succeeded, otherwise null
    */
   return async <T>(
     wanted: Wanted,

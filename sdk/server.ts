@@ -84,7 +84,7 @@ export class GameServer {
   }
 
   /**
-   * Returns a redemption, with its key and the rewards that its code has now.
+   * Returns a redemption, with its pool key and the current rewards of its code.
    * @throws Refusal `not_found` if there is no such redemption
    */
   getRedemption(redemption_id: string, options?: CallOptions): Promise<GetRedemptionResponse> {
@@ -124,7 +124,7 @@ export class GameServer {
     return this.#request({ method: 'POST', path: CREATOR_CODES, body }, options, find);
   }
 
-  /** Lists the codes of a creator, newest first. Pages start at 1 and have 25 codes, or up to 100 with `page_size`. */
+  /** Lists a creator's codes, newest first. Pages start at 1 and contain 25 codes, or up to 100 with `page_size`. */
   listCreatorCodes(
     query: { creator_id: string; page?: number; page_size?: number },
     options?: CallOptions,

@@ -3,7 +3,7 @@ import type { KeyStorage } from './storage.ts';
 
 /** The session and the anonymous ID. They are read again for each event, so that all tabs share one session. */
 export interface Session {
-  /** `at` is the time of the event that continues the session; without it, an idle session neither ends nor continues. */
+  /** `at` is the time of an event. If it is not set, an idle session is neither ended nor continued. */
   current(at?: number): { sessionId: string; anonId: string };
   forget(): void;
 }

@@ -12,7 +12,7 @@ export interface AppDetails {
   [detail: string]: unknown;
 }
 
-/** Details that the SDK adds to the events of `createUserEvent`; `setUserDetails` sets them. */
+/** Details that the SDK adds to events that `createUserEvent` creates; `setUserDetails` sets them. */
 export interface UserDetails {
   /** Your own ID for the user: 1-255 characters, no control characters. */
   user_id?: string;
@@ -58,7 +58,7 @@ export interface SentEvent {
   session_id: string;
   anon_id?: string;
   /**
-   * The `utm_*` parameters of the last landing that had any. `first_touch` has those of the first landing if they
+   * The `utm_*` parameters of the last landing that had any. `first_touch` contains those of the first landing if they
    * differ.
    */
   utms?: Record<string, unknown>;

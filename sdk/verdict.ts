@@ -11,8 +11,8 @@ export const DAY_MS = 86_400_000;
 export type Verdict = 'done' | 'retry' | 'pause' | 'split' | 'drop';
 
 /**
- * Returns what a response means. Status 0 means that there was none, and a response that the daemon did not write, such
- * as a firewall's page, counts as none. 413 always counts, because the request is too large for some server on the way.
+ * Returns what a response means. Status 0 means that there was no response. A response that the daemon did not write,
+ * such as a firewall's page, is treated as if there was none, except 413: some server on the way refuses the size.
  */
 export function judge(status: number, isFromDaemon: boolean | undefined, events: number): Verdict {
   if (status !== 413) {

@@ -18,9 +18,9 @@ interface Wait {
 
 /** How long the SDK sends nothing to the server. All tabs share the wait, and it survives a reload. */
 export interface Waits {
-  /** Returns the milliseconds from now; 0 if there is no wait. */
+  /** Returns how many milliseconds of the wait are left; 0 if there is no wait. */
   msLeft(): number;
-  /** Begins a wait after a failure. `after` is the value of `Retry-After`. */
+  /** Begins a wait after a failure. `after` is the value of `Retry-After` in milliseconds. */
   putOff(after: number, isPause?: boolean): void;
   /** Ends a wait with this reason, or any wait if there is no argument. */
   end(by?: Wait['by']): void;

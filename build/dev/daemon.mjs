@@ -24,7 +24,7 @@ function prepareDaemon(args, env) {
 }
 
 /**
- * Runs a command of the daemon to its end.
+ * Runs one of the daemon's commands until it ends.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<string | null>} how it failed, or null

@@ -1,4 +1,4 @@
-// Creates the database of development mode: one year of a studio's data. To create it again, delete data/dev.
+// Creates the database for development mode: one year of a studio's data. To create it again, delete data/dev.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../paths.mjs';
@@ -8,7 +8,7 @@ const FILE = 'redeem.db';
 
 const folder = join(root, 'data/dev');
 const { REDEEMD_DATABASE_URL: given } = process.env;
-/** The database in REDEEMD_DATABASE_URL, or otherwise a file in data/dev. */
+/** The database that REDEEMD_DATABASE_URL names, or otherwise a file in data/dev. */
 export const databaseUrl = given || `sqlite:${join(folder, FILE)}`;
 
 export const ensureDemoDatabase = () =>

@@ -55,7 +55,7 @@ function pass(request, response, port) {
  * @param {string} fault
  */
 function refuse(response, fault) {
-  const detail = `${fault} The terminal with npm run dev shows why. To restart the daemon, save a file in daemon/.`;
+  const detail = `${fault} The terminal that runs npm run dev shows why. To restart the daemon, save a file in daemon/.`;
   const problem = {
     type: 'about:blank',
     title: 'The daemon is not running.',

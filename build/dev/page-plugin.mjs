@@ -13,7 +13,7 @@ const ENTRY = '/dev-entry.js';
  * @typedef {object} DevPageOptions
  * @property {string} url the address of development mode
  * @property {string} role the role of the account that a new tab is signed in with
- * @property {Record<string, string>} emails the demo's account of each role
+ * @property {Record<string, string>} emails the email address of the demo account for each role
  * @property {string} password
  * @property {typeof import('../../daemon/contract/portal-policy.ts')} policy
  * @property {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<void>} forward
@@ -32,7 +32,7 @@ export const devPage = (options) => ({
       if (request.originalUrl?.startsWith(BASE)) return next();
       options.forward(request, response).catch(next);
     });
-    // Every address that is not one of vite's files is a screen of the Portal.
+    // Every path that does not lead to one of vite's files is a screen of the Portal.
     return () =>
       server.middlewares.use((request, response, next) => {
         const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html');

@@ -1,4 +1,4 @@
-// Serves the address of development mode: vite's dev server serves the Portal, and the daemon all other paths.
+// Serves development mode at one address: vite's dev server serves the Portal, and the daemon serves all other paths.
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer, runnerImport } from 'vite';
@@ -43,7 +43,7 @@ export async function startPageServer({ url, port, role, daemonState }) {
       strictPort: true,
       // The daemon sets its own CORS headers.
       cors: false,
-      // The page of the desktop app has a different origin.
+      // The desktop app's page has a different origin.
       ws: { protocol: 'ws', host: '127.0.0.1', clientPort: port },
       fs: { allow: [...served, realpathSync(packages), cacheDir] },
       watch: {

@@ -1,4 +1,4 @@
-// Reports what happens in development mode. The terminal shows all reports, open pages only faults.
+// Reports what happens in development mode. The terminal shows all reports; open pages show only faults.
 
 /** @param {string} text */
 export const say = (text) => void process.stdout.write(`${text}\n`);
@@ -19,7 +19,7 @@ export function createReports({ ws }, part) {
     /** @param {string} text */
     good(text) {
       say(`[${part}] ${text}`);
-      // The reload removes the fault from the page and loads what failed before.
+      // The reload removes the fault from the page and loads what could not be loaded before.
       if (isFaulty) ws.send({ type: 'full-reload' });
       isFaulty = false;
     },

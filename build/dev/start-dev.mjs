@@ -19,7 +19,7 @@ const [daemonFolder, sdkFolder] = [folderOf('daemon'), folderOf('sdk')];
  * @returns {Promise<{ url: string }>} resolves when every part is running or a fault has been reported
  */
 export async function startDev({ role }) {
-  // If the shell sets NODE_ENV=production, React's code without hot reload would be used.
+  // With NODE_ENV=production from the shell, the page would load React's code without hot reload.
   process.env.NODE_ENV = 'development';
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.once(signal, () => endDev(0));
   const port = Number(process.env.REDEEMD_PORT || DEFAULT_PORT) || (await freePort());
@@ -41,8 +41,8 @@ export async function startDev({ role }) {
 }
 
 /**
- * Ends every process. It does not close the dev server first, which takes seconds if pages are open: the server has no
- * data to save.
+ * Ends every process. It does not close the dev server first: that takes seconds if pages are open, and the server has
+ * no data to save.
  * @param {number} code
  */
 export async function endDev(code) {

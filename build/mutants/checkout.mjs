@@ -12,7 +12,7 @@ export const folder = join(root, 'out/mutants/checkout');
 const git = (...args) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
 
 /**
- * Creates the copy, or reuses that of an earlier run. Packages are linked; the copy has its own caches and builds.
+ * Creates the copy, or reuses the one from an earlier run. Packages are linked; the copy has its own caches and builds.
  * @param {string} commit
  */
 export function prepareCheckout(commit) {

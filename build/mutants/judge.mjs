@@ -14,7 +14,7 @@ import { runTests } from './tests.mjs';
  */
 
 /**
- * Returns the first letters of each word of a path, so that `code` and `codes` match.
+ * Returns the first letters of each longer word in a path, without a final `s`, so that `code` and `codes` match.
  * @param {string} path
  */
 const wordsOf = (path) =>

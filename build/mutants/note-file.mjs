@@ -1,4 +1,4 @@
-// Vitest runs this file before each test file while it measures which sites are reached.
+// Vitest runs this file before each test file when reach.mjs measures which sites are reached.
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { chromium } from 'playwright-core';

@@ -5,7 +5,7 @@ import { replaceFile } from '../sources.mjs';
 import { buildAll, folder, restore } from './checkout.mjs';
 import { runTests } from './tests.mjs';
 
-/** The folder of the notes. `reached` has a line for each pair of a site and a file. */
+/** The folder of the notes. `reached` contains a line for each pair of a site and a file. */
 const notes = dirname(folder);
 const measuredFile = join(notes, 'measured.json');
 
@@ -15,7 +15,7 @@ const linesOf = (name) => (existsSync(join(notes, name)) ? readFileSync(join(not
 const measured = () => (existsSync(measuredFile) ? JSON.parse(readFileSync(measuredFile, 'utf8')) : []);
 
 /**
- * Returns those of the files that reach a site.
+ * Returns the files that reach a site.
  * @param {number} site
  * @param {readonly string[]} files
  */
@@ -25,7 +25,7 @@ export function filesReaching(site, files) {
 }
 
 /**
- * Measures the files that no earlier run measured.
+ * Records which sites are reached by the test files that no earlier run has measured.
  * @param {readonly import('./sites.mjs').Site[]} sites
  * @param {readonly string[]} files
  */

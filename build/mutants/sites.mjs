@@ -68,7 +68,8 @@ export function sitesIn(path, text) {
 }
 
 /**
- * Returns whether a node is a type, an import, a text in an error or in the log, or a number in a layout.
+ * Returns whether to leave out a node: a type, an import, a property's name, an error or log message, or a number
+ * in a layout.
  * @param {Node} node
  * @param {Node[]} way
  * @param {string} text

@@ -9,8 +9,8 @@ const LINE = '<!-- `npm run mutants` writes everything below. -->\n';
 const file = join(root, 'docs/mutants.md');
 
 /**
- * `first`, `rest` and `dear` are files of `npm test`; `slow` is `npm run test:full`. `raced` lists files that failed
- * both with the fault and without it.
+ * `first`, `rest` and `dear` run files of `npm test`, and `slow` runs those of `npm run test:full`. `raced` lists files
+ * that failed both with the fault and without it.
  * @typedef {'first' | 'rest' | 'dear' | 'slow'} Pass
  * @typedef {Partial<Record<Pass, import('./judge.mjs').Verdict>>} Verdicts
  * @typedef {import('./sites.mjs').Site & { area: string, verdicts?: Verdicts, raced?: string[], judgement?: string }} Mutant

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { folder } from './checkout.mjs';
 import { MARK } from './report-events.mjs';
 
-/** A fault may cause an endless loop, so vitest is stopped if it prints nothing for this long. */
+/** A fault can cause an endless loop, so vitest is stopped if it reports nothing for this long. */
 const MOST_SILENT_MS = 8 * 60_000;
 
 /**

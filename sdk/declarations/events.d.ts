@@ -1,7 +1,7 @@
 import { EventsBaseURL } from './hosts.ts';
 import type { AnyTaxonomy, AppDetails, Consent, GameEvent, Options, UserDetails } from './types.ts';
 /**
- * The event service of one game. The constructor reads the page's address, but stores and sends nothing; call
+ * The event service for one game. The constructor reads the page's address, but stores and sends nothing; call
  * `startSession` to begin.
  *
  * `EVENTS<Taxonomy>` types the events: `{event_type: {event_sub_type: details}}`.
@@ -24,12 +24,12 @@ export declare class GameEvents<Taxonomy extends object = AnyTaxonomy> {
      */
     startSession(): Promise<void>;
     /**
-     * Queues events for an anonymous user. They carry only `user_details: {user_id: <anonymous id>}`.
+     * Queues events for an anonymous user. Their `user_details` contain only the anonymous ID, as `user_id`.
      * @param events `{event_type, event: {event_sub_type, event_details?}}`; the SDK adds each event's ID, time, session,
      *   UTMs and details
      * @returns resolves when the events are stored on this machine or, if it has no storage, when the daemon has them. It
-     *   rejects before `startSession`, when 10,000 events are waiting, and if an event has a wrong shape, more than 256
-     *   KiB of JSON or details that are not JSON. If it rejects, none of the call's events are queued.
+     *   rejects if `startSession` has not been called, if 10,000 events are waiting, or if an event has the wrong shape,
+     *   is larger than 256 KiB or has details that are not JSON. If it rejects, none of the call's events are queued.
      */
     createEvent(events: GameEvent<Taxonomy>[]): Promise<void>;
     /**
@@ -40,21 +40,21 @@ export declare class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     /** @returns whether the SDK tracks personally identifiable information; off by default */
     getPIITracking(): boolean;
     /**
-     * Turns the tracking of personally identifiable information on or off: email, wallet, the address's query, device,
-     * operating system, browser. Call it before `startSession`. If `session_created` was sent without these fields, one
-     * event `session_created` / `session_data_updated` per session carries them.
+     * Turns the tracking of personally identifiable information (email, wallet, the address's query, device, operating
+     * system, browser) on or off. Call it before `startSession`. If `session_created` was sent without these fields, one
+     * event `session_created` / `session_data_updated` per session contains them.
      */
     setPIITracking(piiTracking: boolean): void;
     /** @returns the details that `setAppDetails` set */
     getAppDetails(): AppDetails;
-    /** Sets the app details that all later events carry, and replaces the earlier details. */
+    /** Sets the app details that all later events will contain, and replaces the earlier details. */
     setAppDetails(details: AppDetails): void;
     /** @returns the details that `setUserDetails` set */
     getUserDetails(): UserDetails;
     /**
-     * Sets the user details that later `createUserEvent`s carry, and replaces the earlier details. The first `user_id`
+     * Sets the user details for later calls of `createUserEvent`, and replaces the earlier details. The first `user_id`
      * causes one `identify` event, with which the daemon connects the anonymous ID to the user.
-     * @throws TypeError if `user_id` is not 1-255 characters or has control characters
+     * @throws TypeError if `user_id` is not 1-255 characters or contains control characters
      */
     setUserDetails(details: UserDetails): void;
     /**
@@ -73,7 +73,7 @@ export declare class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     getRedeemCode(): string | null;
     /**
      * Sends the waiting events now, instead of up to two seconds later, but never earlier than the server allows.
-     * @returns resolves to whether the queue is empty; also true after `optOut` and if consent is denied
+     * @returns resolves to whether the queue is empty; always true after `optOut` or if consent is denied
      */
     flush(): Promise<boolean>;
     /**

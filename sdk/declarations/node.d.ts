@@ -10,12 +10,11 @@ export interface ServerOptions extends Options {
 }
 /**
  * The event service on a server. It has the same operations as in a browser, but keeps its queue in memory. Each
- * process is one session.
- * `createEvent` resolves when the daemon has the events.
+ * process is one session. `createEvent` resolves when the daemon has the events.
  *
- * A process that runs out of work sends the waiting events before it ends. Before `process.exit` and in
- * handlers of signals, call `await events.flush()`. Events that are lost anyway are passed to `onDrop` with the reason
- * `exit`, and their promises reject.
+ * A process that runs out of work sends the waiting events before it ends. Before `process.exit` and in signal
+ * handlers, call `await events.flush()`. Events that are lost anyway are passed to `onDrop` with the reason `exit`, and
+ * their promises reject.
  */
 export declare class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameEvents<Taxonomy> {
     #private;
@@ -26,7 +25,7 @@ export declare class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameE
      * @throws TypeError if the key's format, the game_id or the baseURL is invalid
      */
     constructor(api_key: string, game_id: string, baseURL: EventsBaseURL, options?: ServerOptions);
-    /** Sets the app details that all later events carry, in addition to `server_app_version`. */
+    /** Sets the app details that all later events will contain, in addition to `server_app_version`. */
     setAppDetails(details: AppDetails): void;
     /**
      * Works like `createEvent`, with the details of a user.

@@ -38,7 +38,7 @@ export declare class GameServer {
      */
     report(body: ReportRedemptionRequest, options?: CallOptions): Promise<ReportRedemptionResponse>;
     /**
-     * Returns a redemption, with its key and the rewards that its code has now.
+     * Returns a redemption, with its pool key and the current rewards of its code.
      * @throws Refusal `not_found` if there is no such redemption
      */
     getRedemption(redemption_id: string, options?: CallOptions): Promise<GetRedemptionResponse>;
@@ -55,7 +55,7 @@ export declare class GameServer {
      * @throws Refusal such as `creator_code_exists`, `code_taken` or `not_a_referral_code`
      */
     createCreatorCode(body: CreateCreatorCodeRequest, options?: CallOptions): Promise<CreatorCode>;
-    /** Lists the codes of a creator, newest first. Pages start at 1 and have 25 codes, or up to 100 with `page_size`. */
+    /** Lists a creator's codes, newest first. Pages start at 1 and contain 25 codes, or up to 100 with `page_size`. */
     listCreatorCodes(query: {
         creator_id: string;
         page?: number;

@@ -8,7 +8,7 @@ import { INVALID, type Refused, refused } from './problems.ts';
 export type AnyCallInput = Omit<ApiInput, 'params'> & { params?: Record<string, string | number> | undefined };
 export type ReadyRequest = { ok: true } & ApiRequest;
 
-/** The responses of these endpoints contain or affect a token, so the page has a separate request for each of them. */
+/** These endpoints open, affect or end a session, so the page cannot call them by name. */
 const SESSION_ENDPOINTS: readonly EndpointName[] = [
   'setup',
   'signIn',

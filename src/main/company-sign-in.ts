@@ -50,7 +50,7 @@ export function createCompanySignIn() {
 
 const randomText = () => randomBytes(32).toString('base64url');
 
-/** Responds only to the browser that this app opened. Other programs on this computer do not know the state. */
+/** Accepts a code only from the browser that this app opened. Other programs on this computer do not know the state. */
 function answer(
   { method, url = '' }: IncomingMessage,
   response: ServerResponse,

@@ -14,7 +14,7 @@ interface Book {
 export interface ConnectionBook {
   read(): Book;
   isKnown(url: string): boolean;
-  /** Sets the current server. With null, the app asks the user to choose a server. */
+  /** Sets the current server. If it is null, the app asks the user to choose one. */
   choose(url: string | null): void;
   /** Sets the name and colour that the user gives a server. */
   describe(url: string, profile: ServerProfile): void;

@@ -82,7 +82,7 @@ export function createDaemonClient(fetch: Fetch, book: ConnectionBook, credentia
   return { send, health: (daemon: string) => askHealth(fetch, daemon), ask, enter };
 }
 
-/** Returns what a daemon reports without authentication, or null if it does not respond. */
+/** Returns what a daemon reports without authentication, or null if the request fails. */
 async function askHealth(fetch: Fetch, daemon: string): Promise<ServerAbout | null> {
   try {
     const response = await fetch(`${daemon}/healthz`, { signal: AbortSignal.timeout(HEALTH_MS), ...GUARDS });

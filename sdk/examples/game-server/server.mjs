@@ -1,5 +1,5 @@
 // A small game server. Players log in with the code from their link, buy things and get refunds, and the daemon's
-// messages arrive at /webhook. Real games keep in a database what this one keeps in memory.
+// messages arrive at /webhook. A real game keeps in a database what this one keeps in memory.
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { EventsBaseURL, GameServer, InvalidWebhook, isRefusal, verifyWebhook } from 'service-sdk/server';
