@@ -107,7 +107,7 @@ inBrowser('the page of a code', (screens) => {
     expect(await page.getByLabel('Rewards').inputValue()).toBe(rewards_json);
   });
 
-  it('keeps what was typed into the editor while the figures are shown', async () => {
+  it('does not lose what was typed into the editor when the user opens the figures', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'KEEP');
