@@ -99,7 +99,7 @@ inBrowser('the page of a code', (screens) => {
     await page.getByRole('link', { name: 'SECOND' }).waitFor();
     const { data } = done(await daemon.owner.call('listCodes', { params: { campaign_id: campaignId } }));
     expect(data[0]).toMatchObject({ code: 'SECOND', ...fields });
-    // The form for a new code starts with the redeem page of the last code, and offers its rewards.
+    // The form for a new code starts with the redeem page of the newest code, and offers its rewards.
     await page.getByRole('link', { name: 'New code' }).click();
     await expect.poll(() => page.getByLabel('Redeem page').inputValue()).toBe('https://game.example/gift?x=1');
     await page.getByRole('button', { name: 'Presets' }).click();

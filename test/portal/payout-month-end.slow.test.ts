@@ -18,7 +18,7 @@ const CREATORS = [
   { creator: 'id/of eve', amount: 120, name: 'חוה Eve' },
 ];
 
-/** The index of the amount's column, and the number of header lines above the rows. */
+/** The index of the amount column, and the number of header lines above the rows. */
 const FILES = { PayPal: [1, 0], Wise: [5, 1], Bank: [3, 1] } as const;
 type Label = keyof typeof FILES;
 
