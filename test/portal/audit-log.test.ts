@@ -6,7 +6,7 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('the audit log in the Portal', (screens) => {
-  it('shows who changed what, with the old and new values, can be filtered, and checks its chain', async () => {
+  it('shows who changed what, with the old and new values, and offers filters and a check of the chain', async () => {
     const daemon = await screens.daemon({ booksMayDiffer: true });
     const campaign_id = await newCampaign(daemon, { name: 'First' });
     const params = { campaign_id };
@@ -67,7 +67,7 @@ inBrowser('the audit log in the Portal', (screens) => {
     await page.getByText('3 rows in all').waitFor();
     await page.goto(`${daemon.url}/portal/audit?to=2020-01-01T00:00`);
     await page.getByText('No matching entries').waitFor();
-    // The field shows the date in the browser's format; next to it, the date is in the Portal's format.
+    // The field shows the date in the browser's format, and the text next to it in the Portal's format.
     await page.getByText('1 Jan 2020, 00:00 in Europe/Berlin').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByRole('button', { name: /^Campaign published, entry/ }).waitFor();

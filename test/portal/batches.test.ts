@@ -17,7 +17,7 @@ async function addBatch(daemon: TestDaemon, campaign_id: number, count: number) 
 }
 
 inBrowser('batches of codes in the Portal', (screens) => {
-  it('show their figures, and cannot be redeemed while they are deactivated', async () => {
+  it('show their figures, and their codes cannot be redeemed while the batch is inactive', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'BY-HAND');

@@ -99,7 +99,7 @@ inBrowser('the page of a code', (screens) => {
     await page.getByRole('link', { name: 'SECOND' }).waitFor();
     const { data } = done(await daemon.owner.call('listCodes', { params: { campaign_id: campaignId } }));
     expect(data[0]).toMatchObject({ code: 'SECOND', ...fields });
-    // The form for a new code starts with the redeem page of the last code, and offers its rewards.
+    // The form for a new code starts with the redeem page of the newest code, and offers its rewards.
     await page.getByRole('link', { name: 'New code' }).click();
     await expect.poll(() => page.getByLabel('Redeem page').inputValue()).toBe('https://game.example/gift?x=1');
     await page.getByRole('button', { name: 'Presets' }).click();
@@ -107,7 +107,7 @@ inBrowser('the page of a code', (screens) => {
     expect(await page.getByLabel('Rewards').inputValue()).toBe(rewards_json);
   });
 
-  it('keeps what was typed into the editor while the figures are shown', async () => {
+  it('does not lose what was typed into the editor when the user opens the figures', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'KEEP');

@@ -6,7 +6,7 @@ import { bearer } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('codes in the Portal', (screens) => {
-  it('have an editor for rewards that shows the line and column of an error, and keeps the text as typed', async () => {
+  it('have a rewards editor that shows the line and column of an error, and keeps the text as typed', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'SUN-2026');

@@ -8,14 +8,14 @@ import { until } from '../support/world/wait-until.ts';
 const MINUTE_MS = 60_000;
 const COMPANY = 'Sign in with your company account';
 
-inBrowser('company accounts in the Portal', (screens) => {
+inBrowser('sign-in with company accounts', (screens) => {
   let provider: CompanyProvider;
   beforeAll(async () => {
     provider = await startCompanyProvider([colleague('ada', ['game-liveops'])]);
   });
   afterAll(() => provider.close());
 
-  it('do not lose what was entered when the session ends', async () => {
+  it('does not lose what was entered when the session ends', async () => {
     const time = { now: Date.now() };
     const daemon = await screens.daemon({ env: provider.env, clock: () => time.now });
     const { page, context } = await screens.open();
@@ -46,7 +46,7 @@ inBrowser('company accounts in the Portal', (screens) => {
     await page.getByRole('heading', { name: 'Winter', level: 1 }).waitFor();
   });
 
-  it('do not lock owners out if the provider does not respond, which the sign-in page reports', async () => {
+  it('does not lock owners out while the provider is not responding, and says so', async () => {
     provider.isDown = true;
     const daemon = await screens.daemon({ env: provider.env });
     const { page } = await screens.open();
@@ -59,7 +59,7 @@ inBrowser('company accounts in the Portal', (screens) => {
     provider.isDown = false;
   });
 
-  it('can be required by a setting, which people see before they enter a password', async () => {
+  it('can be required of everyone except owners, and the sign-in page says so', async () => {
     const daemon = await screens.daemon({ env: provider.env });
     const { page } = await screens.open();
     await page.goto(`${daemon.url}/portal/settings`);

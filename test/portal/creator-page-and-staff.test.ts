@@ -9,7 +9,7 @@ import { OWNER } from '../support/world/daemon.ts';
 import { itInFull } from '../support/world/in-full.ts';
 import { until } from '../support/world/wait-until.ts';
 
-inBrowser('the page of a creator, with emails and staff', (screens) => {
+inBrowser('the creator page with its emails and staff view', (screens) => {
   itInFull('shows the leaderboard of a campaign, which contains the creator’s name only if they agree', async () => {
     const daemon = await screens.daemon();
     const { campaignId } = await earned(daemon);

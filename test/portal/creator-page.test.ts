@@ -19,7 +19,7 @@ async function startGamePage(body: string) {
   return { url, close };
 }
 
-inBrowser('the page of a creator', (screens) => {
+inBrowser('the creator page', (screens) => {
   it('opens from an email on a phone, and shows the last payout in three steps', async () => {
     const mail = await startMailServer();
     const env = { REDEEMD_SMTP_URL: mail.url, REDEEMD_MAIL_FROM: 'Game <no-reply@game.example>' };

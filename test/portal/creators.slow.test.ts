@@ -27,7 +27,7 @@ inBrowser('creators in the Portal', (screens) => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'creators');
-    // An empty list explains how creators get into it.
+    // An empty list explains how creators are added to it.
     await page.getByText('Creators appear here when your game creates their first code').waitFor();
     expect(await page.getByRole('link', { name: 'Import' }).count()).toBe(2);
     const csv = ['creator_id', ...Array.from({ length: 30 }, (_, at) => `creator-${at}`)].join('\n');
@@ -100,7 +100,7 @@ inBrowser('creators in the Portal', (screens) => {
     await expect.poll(async () => (await getAnn(daemon)).status).toBe('active');
   });
 
-  it('have a history of payout details, statements and a freeze, all open to finance', async () => {
+  it('have statements and payout details with a history; finance can edit the details and freeze payouts', async () => {
     const daemon = await startWithCreators(screens);
     const finance = await addMember(daemon, 'finance');
     done(await daemon.owner.call('createPayoutRun', { body: { kind: 'manual' } }));
@@ -149,7 +149,7 @@ inBrowser('creators in the Portal', (screens) => {
     await expect.poll(async () => (await getAnn(daemon)).payout_hold).toBeNull();
   });
 
-  it('hide addresses and statements from moderators, who cannot change anything', async () => {
+  it('are shown to moderators without payout addresses or statements, and cannot be changed by them', async () => {
     const daemon = await startWithCreators(screens);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();

@@ -82,7 +82,7 @@ inBrowser('the dashboard', (screens) => {
     await page.getByText('Hours in the organisation’s time zone, Europe/Berlin').waitFor();
   });
 
-  it('lists what needs attention, leads to each fault, and hides the list once all are fixed', async () => {
+  it('lists what needs attention, leads to each fault, and hides the list once every fault is fixed', async () => {
     const daemon = await screens.daemon();
     const faults = await withFaults(daemon);
     await withEarnings(daemon, [{ creator: 'eve', amount: 120 }]);

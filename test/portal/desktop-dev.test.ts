@@ -52,7 +52,7 @@ describe('the page that the app loads, under a substitute for Electron', () => {
   };
   const socket = () => `${devPage.replace('http', 'ws')}?token=1`;
 
-  test('is the app’s own page if the app is packaged, whatever the variable says', async () => {
+  test('is the app’s own page if the app is packaged, even if ELECTRON_RENDERER_URL is set', async () => {
     const desktop = await start(devPage, true);
     expect(await (await get(desktop, 'portal://app/')).text()).toContain('<div id="root">');
     expect(asked).toEqual([]);

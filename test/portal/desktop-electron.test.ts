@@ -8,8 +8,8 @@ import { electronPath } from '../../build/find-electron.mjs';
 import { root } from '../../build/paths.mjs';
 import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
 
-// This is the only test under Electron itself. It is skipped without Electron's binary, which is downloaded separately
-// from the npm package.
+// This is the only test under Electron itself. It is skipped if Electron's binary, which npm installs separately, is
+// missing.
 describe('the desktop app under Electron itself', () => {
   const program = electronPath();
   test.skipIf(program === null)(

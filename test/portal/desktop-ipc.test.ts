@@ -182,7 +182,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
   });
 
   test.each(['setup', 'signIn', 'acceptInvitation', 'getSession', 'signOut', 'changePassword'])(
-    'do not forward calls to %s, whose response has a token',
+    'do not forward calls to %s, which has its own channel',
     async (name) => {
       expect(await desktop.invoke(CHANNELS.call, [name, { body: OWNER }])).toEqual(INVALID);
       expect(await desktop.invoke(CHANNELS.saveAnswer, ['a.json', name, { body: OWNER }])).toEqual(INVALID);
@@ -198,19 +198,22 @@ describe('the IPC channels, under a substitute for Electron', () => {
     expect(asked).toEqual([]);
   });
 
-  test.each(['.', '..'])('do not let a call leave its path through %s', async (creator_id) => {
-    expect(await desktop.bridge.call('getCreator', { params: { creator_id } })).toMatchObject({
-      value: { ok: false, problem: { code: 'invalid_request', errors: [{ pointer: '#/path/creator_id' }] } },
-    });
-    expect(asked).toEqual([]);
-  });
+  test.each(['.', '..'])(
+    'refuse %s as a path parameter, because it would change the path of the call',
+    async (creator_id) => {
+      expect(await desktop.bridge.call('getCreator', { params: { creator_id } })).toMatchObject({
+        value: { ok: false, problem: { code: 'invalid_request', errors: [{ pointer: '#/path/creator_id' }] } },
+      });
+      expect(asked).toEqual([]);
+    },
+  );
 
   test('escape other characters in the path of a call', async () => {
     await desktop.bridge.call('getCreator', { params: { creator_id: '../keys?a=1#b/%2e%2e' } });
     expect(asked).toEqual([`GET ${daemon.url}/v1/admin/creators/..%2Fkeys%3Fa%3D1%23b%2F%252e%252e`]);
   });
 
-  test('return a daemon’s refusal unchanged, and its ETag', async () => {
+  test('return the daemon’s refusals unchanged, and its ETags', async () => {
     expect(await desktop.bridge.call('getCampaign', { params: { campaign_id: 999 } })).toMatchObject({
       ok: true,
       value: { ok: false, status: 404, problem: { code: 'not_found', request_id: expect.any(String) } },
@@ -368,7 +371,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     state.fetch = send;
   });
 
-  test('give up on a server that does not respond, sooner while the app is connecting', async () => {
+  test('give up on a server that is not responding, and sooner while the app is connecting', async () => {
     const limits: number[] = [];
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       limits.push(ms);
@@ -410,7 +413,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     expect(openedOutside).toEqual([`${daemon.url}/docs/operating#scheduled-jobs`]);
   });
 
-  test('save a file from the page only up to 32 MiB, and only through a window’s dialog', async () => {
+  test('save a file from the page only if it has at most 32 MiB, and only through the window’s dialog', async () => {
     const { state } = desktop.electron;
     const large = new Uint8Array(32 * 1_048_576 + 1);
     expect(await desktop.bridge.saveFile('a.png', large, 'image/png')).toEqual(INVALID);

@@ -18,7 +18,7 @@ const [ONE, TWO] = ['https://one.example', 'https://two.example'];
 const onDisk = () => JSON.parse(readFileSync(file, 'utf8'));
 
 describe('a token', () => {
-  /** Encrypts by reversing the text. `keyAge` increases when the system has a newer key. */
+  /** Encrypts by reversing the text. A higher `keyAge` simulates a newer system key. */
   const vaultOf = (over: Partial<Vault> = {}, keyAge = { now: 0 }): Vault => ({
     isAsyncEncryptionAvailable: async () => true,
     getSelectedStorageBackend: () => 'gnome_libsecret',
@@ -46,7 +46,7 @@ describe('a token', () => {
     expect(onDisk()).toEqual({ [ONE]: Buffer.from('1:cba').toString('base64') });
   });
 
-  test('whose session the user ended while it was being encrypted is not kept', async () => {
+  test('is not kept if the user ends its session during the encryption', async () => {
     let seal = (_box: Buffer) => {};
     const slow = vaultOf({ encryptStringAsync: () => new Promise<Buffer>((resolve) => (seal = resolve)) });
     const credentials = openCredentials(file, slow);

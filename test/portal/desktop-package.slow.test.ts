@@ -21,8 +21,8 @@ import {
   writePlaceholderElectron,
 } from '../support/packaging/placeholder-electron.ts';
 
-// The packer packs the real bundles with a placeholder for Electron. dpkg creates and unpacks the deb, but nothing in
-// it is run.
+// The packer packs the real bundles with a placeholder for Electron. dpkg creates and unpacks the deb, but no program
+// in it is run.
 
 const NAME = 'redeemd-portal';
 const hasDpkg = process.platform === 'linux' && spawnSync('dpkg-deb', ['--version']).status === 0;

@@ -31,7 +31,7 @@ describe('portal://app/, under a substitute for Electron', () => {
     'portal://app/campaigns/7?tab=codes',
     'portal://app/players/a.js',
     'portal://app/index.html',
-  ])('serves %s as the page, with the daemon’s own policy', async (url) => {
+  ])('serves %s as the page, with the daemon’s content security policy', async (url) => {
     const { status, headers, text } = await get(url);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -69,7 +69,7 @@ describe('portal://app/, under a substitute for Electron', () => {
     const got = await get(url);
     expect(got.status).toBe(status);
     expect(got.text).not.toMatch(/require\("electron"\)|root:/);
-    // A path without a file is one of the Portal's own paths, which all get the page.
+    // A path that names no file is one of the Portal's own paths, and all of these return the page.
     if (status === 200) expect(got.text).toContain('<!doctype html>');
   });
 

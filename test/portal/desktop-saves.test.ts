@@ -86,7 +86,7 @@ const saveRun = (layout = 'finance') =>
   saveAt(join(folder, 'run.csv'), 'getPayoutRunCsv', { params: { run_id: 7 }, query: { layout } });
 const failed = (code: string) => ({ outcome: 'failed', problem: expect.objectContaining({ code, status: 0 }) });
 
-test('a complete file is flushed to disk before it is renamed, and its folder is flushed after that', async () => {
+test('a complete file is flushed to disk before it is renamed, and its folder is flushed afterwards', async () => {
   const steps: string[] = [];
   const handle = await fsPromises.open(root, 'r');
   const handles = Object.getPrototypeOf(handle) as { sync(): Promise<void> };
@@ -131,10 +131,10 @@ test.each<[string, Answer, string]>([
     csv(chunked, half.slice(0, -5)),
     'file_incomplete',
   ],
-  ['one row more', csv(ROWS, `${CSV}CODE-X,,\r\n`), 'file_incomplete'],
-  ['nothing', csv(ROWS, ''), 'file_incomplete'],
+  ['the file with an extra row', csv(ROWS, `${CSV}CODE-X,,\r\n`), 'file_incomplete'],
+  ['an empty file', csv(ROWS, ''), 'file_incomplete'],
   ['content that does not match its hash', csv(fileHeaders({ sha256: sha256Of('other') })), 'file_incomplete'],
-])('bulk codes are not saved from %s', async (_what, sent, code) => {
+])('bulk codes are not saved if the response is %s', async (_what, sent, code) => {
   answer = sent;
   expect(await saveCodes()).toEqual(failed(code));
   expect(readdirSync(folder)).toEqual([]);
@@ -161,13 +161,13 @@ test.each<[string, Answer, object, string | null]>([
   expect(readdirSync(folder)).toEqual(code === null ? ['run.csv'] : []);
 });
 
-test('a ZIP is saved if the run says that the file is one', async () => {
+test('a ZIP is saved if the run lists the file as zipped', async () => {
   run = { csv_sha256: { paypal: sha256Of('PK') }, csv_zipped: ['paypal'] };
   answer = csv({ 'Content-Type': 'application/zip' }, 'PK');
   expect(await saveRun('paypal')).toMatchObject({ outcome: 'saved' });
 });
 
-test('a campaign’s file is saved only as complete JSON', async () => {
+test('a campaign file is saved only if it is complete JSON', async () => {
   const json = JSON.stringify({ campaign: 'Sömmer', codes: [] });
   const save = () => saveAt(join(folder, 'a.json'), 'exportCampaign', { params: { campaign_id: 1 } });
   isCampaign = true;
@@ -179,7 +179,7 @@ test('a campaign’s file is saved only as complete JSON', async () => {
   expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe(json);
 });
 
-test('a list is saved as a CSV, but not the JSON page that a daemon without CSV support sends', async () => {
+test('a list is saved only as a CSV, and not as the JSON page that a daemon without CSV support sends', async () => {
   const save = () => saveAt(join(folder, 'keys.csv'), 'listApiKeys', { query: { format: 'csv' } });
   isCampaign = true;
   answer = csv({ 'Content-Type': 'application/json' }, '{"data":[]}');
@@ -213,7 +213,7 @@ test('a response that is shorter than its stated length is not saved', async () 
 
 test('a daemon that dies mid-stream leaves no partial file, wherever it stops', async () => {
   const place = join(folder, 'codes.csv');
-  writeFileSync(place, 'the file of yesterday');
+  writeFileSync(place, "yesterday's file");
   for (let tenth = 0; tenth < 10; tenth += 1) {
     const isLong = tenth % 2 === 0;
     answer = (response) => {
@@ -222,7 +222,7 @@ test('a daemon that dies mid-stream leaves no partial file, wherever it stops', 
       response.write(CSV.slice(0, (CSV.length * tenth) / 10) || 'c', () => response.destroy());
     };
     expect(await saveCodes(place), `${tenth}`).toEqual(failed('connection_broken'));
-    expect(readFileSync(place, 'utf8')).toBe('the file of yesterday');
+    expect(readFileSync(place, 'utf8')).toBe("yesterday's file");
   }
   expect(readdirSync(folder)).toEqual(['codes.csv']);
 });
@@ -335,7 +335,7 @@ test('an unfinished file that cannot be deleted stays in the list of unfinished 
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
-test('the next start deletes the unfinished file that a killed save left, and nothing else', async () => {
+test('the next start deletes the unfinished file left by an interrupted save, and nothing else', async () => {
   const userData = mkdtempSync(join(root, 'killed-'));
   const name = `.redeemd-${'a'.repeat(16)}.part`;
   const draft = join(folder, name);

@@ -63,7 +63,7 @@ describe('the daemon', () => {
     }
   });
 
-  test('serves no updates without the setting, and accepts only a folder that exists', async () => {
+  test('serves no updates unless REDEEMD_UPDATES_DIR is set, and accepts only a folder that exists', async () => {
     for (const folder of [join(root, 'gone'), join(root, 'outside.yml')])
       expect(() => readConfig({ REDEEMD_UPDATES_DIR: folder })).toThrow(
         'REDEEMD_UPDATES_DIR must be a folder that exists',
@@ -114,7 +114,7 @@ describe('the app', () => {
     expect(downloaded()).not.toContain(PACKAGE);
   });
 
-  test.each(['9.8.7', '9.8.6'])('does nothing if the feed has no newer version: %s', async (version) => {
+  test.each(['9.8.7', '9.8.6'])('does nothing if the version in the feed is not newer: %s', async (version) => {
     offer(version, BYTES);
     const { notes, log, faults } = await start({ 'app-update.yml': feedFile() });
     await until('the feed was read', () => log.includes('net.request answered'));

@@ -48,7 +48,7 @@ test('the window opens where it was, if it is visible there', async () => {
   expect(await placed()).toEqual([undefined, undefined, 1280, 840]);
 });
 
-test('the window is shown when the page is ready, when it fails, or after five seconds', async () => {
+test('the window is shown when the page is ready or cannot be loaded, or after five seconds', async () => {
   keep('window.json', { bounds: { x: 0, y: 0, width: 900, height: 700 }, isMaximized: true });
   const ready = await start();
   expect(ready.window().isShown).toBe(false);
@@ -219,7 +219,7 @@ test('no other link opens anything', async () => {
   }
 });
 
-test('a link that macOS sends before the app is ready is opened by its first window', async () => {
+test('a link that macOS sends before the app is ready is opened by the app’s first window', async () => {
   const preventDefault = vi.fn();
   const { electron, window } = await startDesktop({ userData, downloads: root }, ({ main }) => {
     main.app.emit('open-url', { preventDefault }, 'redeemd://open/payouts/3');

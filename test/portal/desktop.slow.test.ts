@@ -264,7 +264,7 @@ inBrowser('the desktop app, under a substitute for Electron', (screens) => {
     expect(state.dialogOptions[0]?.defaultPath).toBe(join(downloads, '_.._.ssh_qr.png'));
   });
 
-  test('stops a hostile page from leaving the app and from reaching its secrets', async () => {
+  test('stops a hostile page from leaving the app and from reaching the app’s secrets', async () => {
     const { desktop, page, left } = await openSignedIn({ isHostile: true });
     const before = page.url();
     expect(await page.evaluate(`(${HOSTILE})(${JSON.stringify(daemon.url)})`)).toEqual({
@@ -312,7 +312,7 @@ async function withCsvFrom(
   other.close();
 }
 
-/** Collects all text that a script in the window can read: strings of every reachable object, and the page itself. */
+/** Collects all text that a script in the window can read: strings in every reachable object, and the page itself. */
 const DUMP = `(() => {
   const seen = new Set();
   const found = [document.documentElement.outerHTML, document.cookie, location.href];

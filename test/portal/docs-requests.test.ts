@@ -3,8 +3,8 @@ import { inBrowser } from '../support/browsers/browser.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
 
-inBrowser('the description of the API', (screens) => {
-  it('sends requests with a test key, which change nothing; any other key is refused', async () => {
+inBrowser('the API reference', (screens) => {
+  it('sends requests with a test key, which change nothing; the daemon refuses any other key', async () => {
     const daemon = await screens.daemon();
     await addCode(daemon, await runningCampaign(daemon), 'SUMMER26');
     const newKey = async (is_test: boolean) =>
@@ -38,7 +38,7 @@ inBrowser('the description of the API', (screens) => {
       .getByRole('status')
       .getByText(/^4\d\d\n/)
       .waitFor();
-    // Staff sign in and use the Portal, so their operations have no form.
+    // Staff use the Portal, so the operations for staff have no form.
     const staffs = page.locator('#listCampaigns');
     await staffs.locator('summary').first().click();
     await staffs.getByText('Responses').waitFor();

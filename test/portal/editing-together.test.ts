@@ -87,7 +87,7 @@ inBrowser('two people who edit the same object', (screens) => {
     await page.getByRole('heading', { level: 1, name: 'Changed' }).waitFor();
     expect(await status()).toBe('draft');
 
-    // The second half of a double click lands outside the dialog, and does not close it.
+    // The second click of a double click lands outside the dialog and does not close it.
     await page.getByRole('button', { name: 'Publish' }).click();
     await question.getByText('1 code', { exact: true }).waitFor();
     await page.mouse.click(5, 5);
@@ -96,7 +96,7 @@ inBrowser('two people who edit the same object', (screens) => {
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
 
-    // The second half of a double click comes when Pause has replaced Publish.
+    // The second click of a double click comes after Pause has replaced Publish.
     await page.evaluate(CLICK_PAUSE_AT_ONCE);
     await page.getByRole('button', { name: 'Publish' }).dblclick();
     await question.getByRole('button', { name: 'Publish' }).click();

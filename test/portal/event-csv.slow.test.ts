@@ -7,7 +7,7 @@ import { done } from '../support/http/test-client.ts';
 
 const SESSION = '3f2b8c1e-1111-4222-8333-444455556666';
 
-inBrowser('the screen of SDK events', (screens) => {
+inBrowser('the SDK events screen', (screens) => {
   it('saves each table of figures as a CSV', async () => {
     const daemon = await screens.daemon();
     const now = Date.now();

@@ -29,7 +29,7 @@ interface Look {
   name: string;
   viewport: { width: number; height: number };
   colorScheme: 'light' | 'dark';
-  /** The rules of axe-core whose results can differ from those of the first look. If missing, all are checked. */
+  /** The rules of axe-core whose results can differ from those of the first look. If missing, all rules are checked. */
   rules?: readonly string[];
 }
 /** The screens whose lists have room for whole names and addresses on a laptop. */

@@ -60,7 +60,7 @@ inBrowser('exchange rates', (screens) => {
     await page.close();
   });
 
-  itInFull('leave the revenue by currency visible on the dashboard and in a campaign’s results', async () => {
+  itInFull('convert the revenue by currency on the dashboard and in a campaign’s results', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code } = await addCode(daemon, campaignId, 'GIFT');

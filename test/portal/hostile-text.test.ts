@@ -63,7 +63,7 @@ async function fillWith(daemon: TestDaemon, payloads: readonly string[]) {
   return campaignId;
 }
 
-/** Returns the text of a list on all its pages. */
+/** Returns the text of all pages of a list. */
 async function textOf(page: Page, url: string): Promise<string> {
   await page.goto(url);
 

@@ -12,8 +12,8 @@ const csvFile = (text: string | Buffer, name = 'own.csv') => ({
   buffer: Buffer.from(text),
 });
 
-inBrowser('an import of a file in the Portal', (screens) => {
-  it('shows the result of each row, imports only the valid ones, and returns the others to be fixed', async () => {
+inBrowser('importing a file in the Portal', (screens) => {
+  it('shows the result of each row, imports only the valid rows, and returns the others to be fixed', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const elsewhere = await runningCampaign(daemon, { name: 'Elsewhere' });
@@ -111,7 +111,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
     expect(Date.parse(anna.starts_at)).toBeGreaterThan(Date.now());
   });
 
-  it('of creators shows what changes, and leaves payout details to finance', async () => {
+  it('shows what changes for creators, and leaves payout details to finance', async () => {
     const daemon = await screens.daemon();
     done(await daemon.owner.call('importCreators', { body: { csv: 'creator_id,display_name\nkim,Kim\nlee,Lee\n' } }));
     const { page } = await screens.open();

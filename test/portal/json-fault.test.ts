@@ -6,7 +6,7 @@ import { formatJson } from '../../src/renderer/lib/json-format.ts';
 
 // The editor has its own JSON parser, because browsers word errors differently and do not state the line.
 
-describe('a fault is reported with its line and column', () => {
+describe('the JSON editor’s parser', () => {
   test.each([
     ['', 1, 1, /Enter the rewards/],
     ['{"gold": 100', 1, 13, /ends too early/],
@@ -31,11 +31,11 @@ describe('a fault is reported with its line and column', () => {
     [`{"a": "${'x'.repeat(65_536)}"}`, 1, 1, /64 KiB/],
     ['{\n  "a": "\\u0000"\n}', 2, 9, /NUL characters/],
     ['{"a": 1, "\\ud800": 2}', 1, 11, /lone surrogates/],
-  ])('%j at %i:%i', (text, line, column, message) => {
+  ])('reports the fault in %j at %i:%i', (text, line, column, message) => {
     const fault = findRewardsFault(text);
     expect(fault).toMatchObject({ line, column, message: expect.stringMatching(message) });
   });
-  test('if the JSON has too many levels', () => {
+  test('reports too many levels at the first bracket beyond the limit', () => {
     const message = expect.stringMatching(/100 levels/);
     const deep = (brackets: number) => `{\n"a": ${'['.repeat(brackets)}${']'.repeat(brackets)}}`;
     expect(findRewardsFault(deep(99))).toBeNull();
@@ -43,7 +43,7 @@ describe('a fault is reported with its line and column', () => {
     expect(findRewardsFault('['.repeat(65_536))).toEqual({ line: 1, column: 101, message });
   });
   test.each(['{}', '[]', '{"a": [1, {"b": null}], "c": "\\u00e9"}', ' [ {"a":-1.10e+3} , {} ]\n'])(
-    'but %j has none',
+    'accepts %j',
     (text) => expect(findRewardsFault(text)).toBeNull(),
   );
 });
@@ -91,7 +91,7 @@ describe('formatting', () => {
       ].join('\n'),
     );
   });
-  test('copies a text of thousands of items once, not once per item', () => {
+  test('does not copy the whole text for each of thousands of items', () => {
     const list = JSON.stringify({ list: Array.from({ length: 3000 }, () => 1) });
     const cuts = (['slice', 'substring'] as const).map((name) => vi.spyOn(String.prototype, name));
     const formatted = formatJson(list);

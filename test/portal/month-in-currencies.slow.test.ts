@@ -10,7 +10,7 @@ import type { TestDaemon } from '../support/world/daemon.ts';
 // The amounts are computed by hand. A tenth of the revenue is commission.
 
 const RATES = { EUR: '1.0837', JPY: '0.0067123', KWD: '0.32541' };
-/** The rate in `RATES` has its decimal point in the wrong place. */
+/** The correct rate. In `RATES`, the decimal point is in the wrong place on purpose. */
 const RIGHT_KWD = '3.2541';
 
 /** Adds two games with a campaign and a creator each, and a month of payments by their players. */
@@ -29,7 +29,7 @@ async function addSales(daemon: TestDaemon) {
   }
   const pay = (user: string, game_id: string, amount: number, currency: string, change = {}) =>
     playerPays(daemon, user, amount, Date.now(), { game_id, currency, ...change });
-  await pay('fan_of_ann', 'alpha', 12.345, 'KWD', { transaction_id: 'kuwait-1' }); // 4.02, and 40.17 at the right rate
+  await pay('fan_of_ann', 'alpha', 12.345, 'KWD', { transaction_id: 'kuwait-1' }); // 4.02, and 40.17 at the correct rate
   await pay('fan_of_ann', 'alpha', 1000, 'JPY', { transaction_id: 'japan-1' }); // 6.71
   await pay('fan_of_ann', 'alpha', 10, 'EUR', { transaction_id: 'berlin-1' }); // 10.84
   await pay('fan_of_ann', 'alpha', -3.33, 'EUR', { refund_of: 'berlin-1' }); // −3.61

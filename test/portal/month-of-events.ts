@@ -3,8 +3,8 @@ import { playerPays } from '../support/http/earnings.ts';
 import { done } from '../support/http/test-client.ts';
 import type { TestDaemon } from '../support/world/daemon.ts';
 
-// A month in a game: events of people who came through links and campaigns, and what some of them claimed and paid. The
-// expected figures are computed from the numbers of sessions and people, not from the events.
+// A month in a game: events from people who came through links and campaigns, and the claims and payments of some of
+// these people. The expected figures are computed from the numbers of sessions and people, not from the events.
 
 const DAYS = 29;
 const PER_SESSION = 20;
@@ -13,7 +13,7 @@ const SENDERS = 4;
 const SESSIONS_PER_PERSON = 3;
 const LINKS = 40;
 const CAMPAIGNS = 5;
-/** Every tenth person signs in. The first 200 of these people claim a code, and every second one of those pays. */
+/** Every tenth person signs in. The first 200 of these people redeem a code, and every second one of those pays. */
 const SIGNED_IN = 10;
 const CLAIMERS = 200;
 
@@ -37,7 +37,7 @@ const campaignOf = (session: number) => (session % 3 === 0 ? `launch-${session %
 const claims = (person: number) => person % SIGNED_IN === 0 && person < CLAIMERS * SIGNED_IN;
 const centsOf = (person: number) => (claims(person) && person % (2 * SIGNED_IN) === 0 ? 499 + person : 0);
 
-/** Sends the events of whole sessions, and lets players claim `code` and pay. */
+/** Sends the events of whole sessions, and lets players redeem `code` and pay. */
 export async function playMonth(daemon: TestDaemon, { events, code }: { events: number; code: string }) {
   const sessions = events / PER_SESSION;
   const end = Date.now() - DAY_MS / 2;

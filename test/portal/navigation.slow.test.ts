@@ -4,7 +4,7 @@ import { addCode, newCampaign, runningCampaign } from '../support/http/campaigns
 import { addMember } from '../support/http/staff.ts';
 import { OWNER, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
 
-inBrowser('navigation in the Portal', (screens) => {
+inBrowser('the Portal', (screens) => {
   it('shows a viewer campaigns and codes, and no control that changes them', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
@@ -91,7 +91,7 @@ inBrowser('navigation in the Portal', (screens) => {
     await page.getByText('1–25 of 30').waitFor();
   });
 
-  it('is dark if the system is, or if the user chose it, from the first paint', async () => {
+  it('uses the system’s colour scheme, or the one that the user chose, from the first paint', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open({ colorScheme: 'dark', mayLoseConnection: true });
     let isCut = false;

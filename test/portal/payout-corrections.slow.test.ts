@@ -74,7 +74,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     await coming.getByRole('row', { name: /Bob.*US\$8\.00/ }).waitFor();
   });
 
-  it('lose a statement that is removed from a draft, and name creators with frozen payouts or failed statements', async () => {
+  it('show a statement that is removed from a draft as void, and name creators with frozen payouts or failed statements', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
@@ -101,7 +101,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     expect(await runOf(daemon, draft)).toMatchObject({ status: 'draft', totals: { creators: 1 } });
   });
 
-  it('say in each status what to do for creators whose payouts are frozen or whose details are missing', async () => {
+  it('say in each status what to do about creators whose payouts are frozen or whose details are missing', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
@@ -163,7 +163,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     await expectWhole();
   });
 
-  it('list their creators with search, sort order and filters, down to the players’ payments', async () => {
+  it('list their creators with a search, a sort order and filters, down to the players’ payments', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await daemon.owner.edit('changeSettings', { body: { minimum_payout: '1.00' } });

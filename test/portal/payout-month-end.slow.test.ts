@@ -18,7 +18,7 @@ const CREATORS = [
   { creator: 'id/of eve', amount: 120, name: 'חוה Eve' },
 ];
 
-/** The index of the amount's column, and the number of header lines above the rows. */
+/** The index of the amount column, and the number of header lines above the rows. */
 const FILES = { PayPal: [1, 0], Wise: [5, 1], Bank: [3, 1] } as const;
 type Label = keyof typeof FILES;
 
@@ -49,8 +49,8 @@ async function labelOf(page: Page, name: string): Promise<string> {
 const manualRun = async ({ owner }: TestDaemon) =>
   done(await owner.call('createPayoutRun', { body: { kind: 'manual' } })).run_id as number;
 
-inBrowser('the month end for finance in the Portal', (screens) => {
-  it('ends with saved files that, with payments by hand and unpayable amounts, add up to the amount of the run', async () => {
+inBrowser('the payout screens at the end of a month', (screens) => {
+  it('offer payment files that, with payments by hand and unpayable amounts, add up to the payable amount', async () => {
     let now = Date.now();
     const daemon = await screens.daemon({ clock: () => now });
     await daemon.runDueJobs();
@@ -99,7 +99,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     expect(sum(saved) + outside).toBe(payable);
   });
 
-  it('names what is in no payment file before a run is marked as paid, and continues only after a confirmation', async () => {
+  it('name what is in no payment file before a run is marked as paid, and continue only after a confirmation', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
@@ -125,7 +125,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     await dialog.waitFor({ state: 'detached' });
     expect(await statusOf()).toBe('exported');
 
-    // Finance voids Dora's statement. The next run pays the amount, so the question no longer mentions it.
+    // Finance voids Dora's statement. The next run will pay the amount, so the confirmation no longer mentions it.
     await partLink(page, 'By hand').click();
     await page.getByRole('row', { name: /Dora.*No payment file supports “cheque”/ }).waitFor();
     await page.getByRole('link', { name: 'Statement for Dora' }).click();
@@ -146,7 +146,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     expect(await statusOf()).toBe('paid');
   });
 
-  it('leads from an unpayable amount to the missing details; the next run pays the amount by file', async () => {
+  it('lead from an unpayable amount to the missing details; the next run pays the amount by file', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     const { earn } = await withEarnings(daemon, CREATORS);
@@ -181,7 +181,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     await expect.poll(() => labelOf(page, 'Unpayable')).toContain('US$0.00, 0 creators');
   });
 
-  it('compares a run with any earlier one: more, less, new, removed, and changed details', async () => {
+  it('compare a run with any earlier one, and show new and removed creators, and changed amounts and details', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     const { earn } = await withEarnings(daemon, CREATORS.slice(0, 2));

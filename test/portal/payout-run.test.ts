@@ -15,7 +15,7 @@ const confirm = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
 inBrowser('payout runs in the Portal', (screens) => {
-  it('are prepared by one member of finance, approved by another, saved byte for byte, and paid', async () => {
+  it('are prepared by one member of finance, approved by another and paid, and their files are saved byte for byte', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);

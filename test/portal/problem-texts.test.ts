@@ -55,7 +55,7 @@ test.each([
   expect(problems.sayOfField(fieldFault('', ['url'], code))).toContain(said);
 });
 
-test('every code except the fallback has a German text', () => {
+test('every fault code except the fallback has a German text', () => {
   const codes = Object.keys(FIELD_FAULTS) as FieldFaultCode[];
   const untranslated = codes.filter((code) =>
     /ungültig|undefined/.test(problems.sayOfField(fieldFault('', ['x'], code))),

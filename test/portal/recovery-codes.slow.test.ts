@@ -88,7 +88,7 @@ inBrowser('recovery codes in the Portal', (screens) => {
     for (const opened of [page, other, third]) await opened.close();
   });
 
-  it('warn when few are left, and new ones replace the earlier ones', async () => {
+  it('cause a warning when few are left, and can be replaced with new ones', async () => {
     const { daemon, member, secret, clock, codes } = await startWithFactor(screens);
     for (const code of codes.slice(0, 8)) done(await signingIn(daemon)(member, { totp_code: code }));
     const { page } = await screens.open();

@@ -9,7 +9,7 @@ import { done, testClient } from '../support/http/test-client.ts';
 
 type Difference = AnswerOf<Endpoints['getPayoutDifference']>;
 
-/** Returns the newest run, because the demo pays all others. */
+/** Returns the newest run, the only one that the demo has not paid. */
 async function lastRun({ owner }: Demo) {
   const { data } = done(await owner.call('listPayoutRuns', { query: { page_size: 1 } }));
   const [run] = data;

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const euros = (amount: string) =>
   Number(amount).toLocaleString('en-GB', { style: 'currency', currency: 'EUR', minimumFractionDigits: 2 });
 
-/** Returns how many days the figures of a response cover. */
+/** Returns the number of days that a dashboard request covers, or 0 for other requests. */
 function daysOf(address: string): number {
   const { pathname, searchParams } = new URL(address);
   if (!pathname.endsWith('/dashboard')) return 0;

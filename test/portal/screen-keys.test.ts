@@ -6,7 +6,7 @@ import { OWNER } from '../support/world/daemon.ts';
 import { itInFull } from '../support/world/in-full.ts';
 
 inBrowser('keyboard shortcuts', (screens) => {
-  it('open screens after g, do nothing in fields, and are listed', async () => {
+  it('open screens after the key g, do nothing in fields, and are listed', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'campaigns');

@@ -29,7 +29,7 @@ inBrowser('SDK events in the Portal', (screens) => {
   it('are counted, found and opened', async () => {
     const daemon = await screens.daemon();
     await send(daemon, 30, {});
-    // There were half as many in the seven days before.
+    // There were half as many events in the seven days before.
     await send(daemon, 15, { created_at: new Date(Date.now() - 8 * 24 * HOUR_MS).toISOString() });
     await send(daemon, 2, {
       event_type: 'level',

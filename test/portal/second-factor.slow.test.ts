@@ -73,7 +73,7 @@ inBrowser('a member of staff in the Portal', (screens) => {
     done(await daemon.owner.edit('changeSettings', { body: { totp_required: true } }));
     // The next request is refused; the menu's badge may already have sent it.
     await page.getByRole('link', { name: 'Campaigns' }).dispatchEvent('click');
-    // The screens stay open below the step, so that no input is lost.
+    // The screens stay open behind the dialog, so that no input is lost.
     const over = page.getByRole('dialog', { name: 'One more step' });
     await over.getByRole('heading', { name: 'One more step' }).waitFor();
     expect(await page.getByRole('navigation', { name: 'Main', includeHidden: true }).count()).toBe(1);

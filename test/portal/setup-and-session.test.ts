@@ -10,14 +10,14 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER, testDatabase } from '../support/world/daemon.ts';
 import { itInFull } from '../support/world/in-full.ts';
 
-/** Ends the session once the page has loaded: a late request would ask for the password before the test acts. */
+/** Ends the session once the page has loaded. A late request would open the password dialog before the test acts. */
 async function endSession(page: Page) {
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
 }
 
 inBrowser('the Portal', (screens) => {
-  itInFull('shows a role that cannot create campaigns what its dashboard needs', async () => {
+  itInFull('shows a role that cannot create campaigns who creates the first one', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'viewer'), 'dashboard');
@@ -33,7 +33,7 @@ inBrowser('the Portal', (screens) => {
     const daemon = await startDaemon(readConfig(env), { log: silentLog });
     const { page } = await screens.open();
     await page.goto(`${daemon.url}/portal`);
-    // A server without an owner first asks for the owner's account.
+    // A server without an owner asks for the owner's account before anything else.
     await page.getByRole('heading', { name: 'Create the owner account' }).waitFor();
     await page.getByLabel('Setup token', { exact: true }).fill('wrong');
     await page.getByLabel('Your name').fill('Olivia');

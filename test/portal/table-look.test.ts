@@ -127,5 +127,5 @@ describe('a copied cell', () => {
     ['-5', "'-5"],
     ['−€5.00', '−€5.00'],
     [' two\n lines\t', 'two lines'],
-  ])('%j is %j', (text, cell) => expect(safeCell(text)).toBe(cell));
+  ])('with the text %j is %j', (text, cell) => expect(safeCell(text)).toBe(cell));
 });

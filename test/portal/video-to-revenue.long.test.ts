@@ -12,8 +12,8 @@ import { listen } from '../support/servers/listen.ts';
 import type { TestDaemon } from '../support/world/daemon.ts';
 import { expectedSources, peopleOf, playMonth, type Source, sessionsOf } from './month-of-events.ts';
 
-// A player who comes from a video lands with UTMs, consents, redeems at sign-in and pays, in a game with two million
-// events in the last 30 days. Staff see the exact figures, wherever the events are stored.
+// A player who comes from a video arrives with UTM parameters, consents, redeems at sign-in and pays, in a game with
+// two million events in the last 30 days. Staff see the exact figures, wherever the events are stored.
 
 const EVENTS = 2_000_000;
 const FAN = 'fan-1';
@@ -96,7 +96,7 @@ async function readSources(page: Page, ofFan: string): Promise<string[][]> {
   return cells.map((row) => row.map((cell) => (cell ?? '').replaceAll(/\s+/g, ' ').trim()));
 }
 
-/** The rows that staff should see: the sources of the month, and what the fan did. */
+/** Returns the rows that staff should see: the sources of the month, and the source from which the fan came. */
 function rowsOf(by: 'link' | 'campaign', ofFan: string): string[][] {
   const fan: Source = { sessions: 1, users: 1, claimers: 1, payers: 1, cents: 1999 };
   const sources = [...expectedSources(EVENTS, by), [ofFan, fan] as const];

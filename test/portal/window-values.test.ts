@@ -43,7 +43,7 @@ describe('a typed value', () => {
   });
 
   it.each(['', ' x ', '20', 'true', '"20"', '"', 'Ä', 20, -1.5, true, false, 1e21, 1e-7, 2 ** 60])(
-    'can be the text that is shown for %j',
+    'is %j again after it has been shown in its field',
     (value) => {
       expect(parseValue(typedOf(value))).toBe(value);
     },

@@ -28,7 +28,7 @@ describe('a typed time', () => {
       expect(fromZonedInput(text, 'UTC')).toBeNull();
   });
 
-  it('can start at midnight in the zone', () => {
+  it('can be preset to midnight in the zone', () => {
     const now = Date.parse('2026-05-10T18:20:00Z');
     expect(midnightInput(now, 'Asia/Kathmandu', 1)).toBe('2026-05-12T00:00');
     expect(midnightInput(now, 'UTC', 1)).toBe('2026-05-11T00:00');
@@ -37,7 +37,7 @@ describe('a typed time', () => {
 });
 
 test.each(['UTC', 'Asia/Kathmandu', 'Asia/Kolkata', 'Pacific/Chatham', 'America/New_York'])(
-  'the last 24 hours in %s are 24 hours of the zone, including the current one',
+  'the last 24 hours in %s are 24 hours of the zone, including the current hour',
   (zone) => {
     for (let now = Date.UTC(2026, 4, 10, 9); now < Date.UTC(2026, 4, 10, 13); now += QUARTER_MS / 3) {
       const { from, to } = rangeOf('24h', now);
@@ -52,7 +52,7 @@ test.each(['UTC', 'Asia/Kathmandu', 'Asia/Kolkata', 'Pacific/Chatham', 'America/
 test.each(['UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/New_York', 'Pacific/Kiritimati'])(
   'the last days in %s are whole days of the zone, today included',
   (zone) => {
-    // The times cover a whole day soon after each change of the clocks.
+    // These loops check every half-hour of a day shortly after each clock change.
     for (const begin of [Date.UTC(2026, 3, 6), Date.UTC(2026, 10, 5)])
       for (let now = begin; now < begin + 24 * HOUR_MS; now += 2 * QUARTER_MS)
         for (const days of [7, 30, 90] as const) {
@@ -104,7 +104,7 @@ test.each([
   ['2025-01-01..2026-02-05', undefined],
   ['2025-01-01..2026-02-04', '2025-01-01..2026-02-04'],
   [7, undefined],
-])('the period %s in the address is %s', (text, period) => expect(parsePeriod(text)).toBe(period));
+])('the period %s in the address is read as %s', (text, period) => expect(parsePeriod(text)).toBe(period));
 
 test('the points of a series are labelled with the local time in the zone', () => {
   const hour = (at: string, zone: string) => seriesLabels('hour', zone).axis(at);
