@@ -171,7 +171,7 @@ test('a command reads the .env file in its working folder; environment variables
     'REDEEMD_DATABASE_URL=sqlite:/none\nREDEEMD_PORT=none\nREDEEMD_SECRET_KEY=short\n',
   );
   const { said } = await run();
-  // The environment's port is valid and wins; the file's key is not valid.
+  // The environment's valid port takes precedence; the file's key is not valid.
   expect(said).toBe('redeemd: Invalid settings:\n  REDEEMD_SECRET_KEY must have at least 32 characters\n');
   writeFileSync(join(place, '.env'), 'REDEEMD_DATABASE_URL=sqlite:/none\n');
   expect((await run()).said).toContain(`${folder} is not a file but a folder`);

@@ -205,7 +205,7 @@ onGame('the page of a creator', (flow) => {
     }
   });
 
-  it('ranks creators by claims, and shows only the names that their creators show', async () => {
+  it('ranks creators by claims, and shows the names only of creators who chose this', async () => {
     const campaignId = await running();
     const [{ creator: first }, { creator: second, code, base }] = [await join(campaignId), await join(campaignId)];
     done(await redeem(unique('fan'), code));

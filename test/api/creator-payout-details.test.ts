@@ -77,7 +77,7 @@ onGame('payout details that creators enter', (flow) => {
     expect(done(await request())).toMatchObject({ request: { status: 'pending', reason: null } });
   });
 
-  it('are decided once; newer ones replace waiting ones, and no one approves details that they did not see', async () => {
+  it('are decided once; newer ones replace waiting ones, and no one can approve details that they have not seen', async () => {
     const { request, waiting, payTo } = await creatorWith();
     done(await request());
     const [seen] = await waiting();

@@ -76,7 +76,7 @@ describe.each(STORY_DATABASES)('versions of shared objects on %s', (database) =>
         expect((await staff.send('POST', path, body)).status, path).toBe(200);
     });
 
-    it('the removal of an object that has changed since is refused', async () => {
+    it('is refused if it removes an object that has changed since it was read', async () => {
       const { webhook_id } = await subscribe(staff, HOOK);
       const { staff_id } = await addMember(daemon, 'viewer');
       for (const [path, version] of [
@@ -89,7 +89,7 @@ describe.each(STORY_DATABASES)('versions of shared objects on %s', (database) =>
       }
     });
 
-    it('a campaign that was changed after it was read is not published', async () => {
+    it('is refused if it publishes a campaign that has changed since it was read', async () => {
       const campaign_id = await newCampaign(daemon);
       const params = { campaign_id };
       const { version } = done(await staff.call('getCampaign', { params }));

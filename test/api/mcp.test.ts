@@ -49,7 +49,7 @@ onGame('the MCP server', (flow) => {
   };
   const toolsOf = async (token: string) => (await talk(over(token), (client) => client.listTools())).tools;
 
-  it('offers what the person’s role and games may read, and nothing that makes changes', async () => {
+  it('offers only what the person’s role and games allow them to read, and nothing that makes changes', async () => {
     const mine = async (role: Role, games?: string[]) =>
       new Set((await toolsOf(await tokenOf(role, games))).map((one) => one.name));
     const [owner, liveOps, finance, viewer] = [

@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// If the daemon and a proxy in front of it disagree about where a request ends, the daemon answers an inner request
-// that the proxy took for part of a body, as if another client had sent it.
+// If the daemon and a proxy disagreed about where a request ends, the daemon could treat part of one client's body as
+// a request from another client.
 
 let daemon: TestDaemon;
 beforeAll(async () => {

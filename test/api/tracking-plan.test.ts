@@ -114,7 +114,7 @@ describe.each(['sqlite', 'postgres'] as const)('a tracking plan on %s', (databas
     expect(done(await daemon.owner.call('getTrackingPlan', { query: { game_id } })).version).toBe(0);
   });
 
-  it('if two people save the first plan at once, one of them gets a conflict', async () => {
+  it('is created only once if two people save it at once; one of them gets a conflict', async () => {
     const game_id = newGame();
     const both = await Promise.all([save(game_id), save(game_id, 0, `${PLAN} `)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
