@@ -72,7 +72,7 @@ describe.each(STORY_DATABASES)('creators from a CSV on %s', (database) => {
     ['too high a percentage', 'creator_id,commission_percent\na,101', 2, /percentage/],
     ['a bad status', 'creator_id,status\na,gone', 2, /active or suspended/],
     ['an unclosed quote', 'creator_id,email\n"a,b@example.test\n', 2, /never closed/],
-    ['nothing at all', '', 1, /header is missing/],
+    ['an empty file', '', 1, /header is missing/],
     ['no rows', 'creator_id\n', 1, /no creators/],
   ])('are refused for %s: the line is named and nothing is stored', async (_, csv, line, detail) => {
     const kept = () => daemon.db.read(({ db, t }) => db.select().from(t.creators).orderBy(t.creators.creator_id));
@@ -85,7 +85,7 @@ describe.each(STORY_DATABASES)('creators from a CSV on %s', (database) => {
     expect(await kept()).toEqual(before);
   });
 
-  it('are accepted only from the roles that may change creators', async () => {
+  it('are refused if a game’s server sends them', async () => {
     const game = daemon.server;
     expect((await game.call('importCreators', { body: { csv: 'creator_id\na' } })).status).toBe(401);
   });

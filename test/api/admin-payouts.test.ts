@@ -12,7 +12,7 @@ onEachGame('payout runs', (flow) => {
   const { staff, running, changeCreator, daemon, clock, pay, payment } = flow;
   const { join, earn, run, move, voidRun, statementOf, statementsOf, moneyOf } = payoutsOf(flow);
 
-  // Run the jobs that are due at the start first, so that they do not interfere later.
+  // Run the jobs that are due at the start, so that they do not interfere later.
   beforeAll(() => daemon().runDueJobs());
 
   it('contain each creator’s payable amount, line by line, down to the payment', async () => {

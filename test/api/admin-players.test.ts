@@ -65,7 +65,7 @@ onGame('a player', (flow) => {
     ]);
   });
 
-  it('has refused validations among the failed attempts if they are requested', async () => {
+  it('has refused validate requests among the failed attempts on request', async () => {
     const { user, code } = await flow.linkedPlayer();
     await redeem(user, code);
     flow.clock.now += MINUTE;

@@ -11,7 +11,7 @@ onGame('the page of a creator', (flow) => {
   const { daemon, clock, staff, game, unique, running, newBase, redeem, changeCreator } = flow;
   const { join, earn, run, move, statementOf } = payoutsOf(flow);
 
-  // Run the jobs that are due at the start first, so that they do not interfere later.
+  // Run the jobs that are due at the start, so that they do not interfere later.
   beforeAll(() => daemon().runDueJobs());
 
   const clientOf = (token: string) => testClient(daemon().url, bearer(token));

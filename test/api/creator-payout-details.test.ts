@@ -11,7 +11,7 @@ onGame('payout details that creators enter', (flow) => {
   const { daemon, staff, game, running, changeCreator } = flow;
   const { join, earn, run, statementOf } = payoutsOf(flow);
 
-  // Run the jobs that are due at the start first, so that they do not interfere later.
+  // Run the jobs that are due at the start, so that they do not interfere later.
   beforeAll(() => daemon().runDueJobs());
 
   /** Adds a creator whose payout details staff entered, and opens the creator's page. */

@@ -47,7 +47,7 @@ describe.each(STORY_DATABASES)('versions of shared objects on %s', (database) =>
       reject: async () => [
         { path: `/v1/admin/creator-codes/${await pending()}/reject`, version: 1, body: { reason: 'No.' } },
       ],
-      'rotate and revoke of a key': async () => {
+      'rotation and revocation of a key': async () => {
         const { key_id } = done(await staff.call('createApiKey', { body: { name: 'Key', kind: 'server' } }));
         const [rotate = '', revoke = ''] = stepsOf(`/v1/admin/api-keys/${key_id}`, 'rotate', 'revoke');
         return [
@@ -55,7 +55,7 @@ describe.each(STORY_DATABASES)('versions of shared objects on %s', (database) =>
           { path: revoke, version: 2 },
         ];
       },
-      'rotate of a webhook endpoint': async () => {
+      'rotation of a webhook endpoint': async () => {
         const { webhook_id } = await subscribe(staff, HOOK);
         return [{ path: `/v1/admin/webhooks/${webhook_id}/rotate`, version: 1 }];
       },

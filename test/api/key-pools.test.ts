@@ -87,7 +87,7 @@ onEachGame('key pools', (flow) => {
     expect(values).toEqual(pool.keys);
   });
 
-  it('keep the key of a released claim used; a new claim takes another one', async () => {
+  it('do not reuse the key of a released claim; a new claim takes another key', async () => {
     const pool = await filledPool(2);
     const code = await newCode(await running(), { key_pool_id: pool.pool_id });
     const user = unique('player');

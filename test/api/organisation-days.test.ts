@@ -10,7 +10,7 @@ import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const START = Date.UTC(2026, 4, 9, 10);
 const KATHMANDU = 'Asia/Kathmandu';
-/** The times of the claims and payments: around midnight on Lord Howe (13:30 UTC), in Kathmandu (18:15 UTC) and in UTC. */
+/** Times of claims and payments around midnight in Lord Howe (13:30 UTC), in Kathmandu (18:15 UTC) and in UTC. */
 const PLAYED = [
   ...['2026-05-10T13:29:59.999Z', '2026-05-10T13:30:00.000Z', '2026-05-10T18:14:59.999Z', '2026-05-10T18:15:00.000Z'],
   ...['2026-05-10T23:59:59.999Z', '2026-05-11T00:00:00.000Z', '2026-05-11T18:10:00.000Z'],
