@@ -196,7 +196,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     expect((await accept(back.body.invitation.token)).status).toBe(200);
   });
 
-  it('are listed', async () => {
+  it('can be searched, filtered, sorted and read page by page', async () => {
     const words = ['zoe', 'Abe', 'mia'];
     for (const name of words) await invite(`${name}@list.test`, { name, role: 'finance' });
     expect(await emailsOf('q=LIST.test&sort=name')).toEqual(['abe@list.test', 'mia@list.test', 'zoe@list.test']);

@@ -156,7 +156,7 @@ onGame('the MCP server', (flow) => {
     dataIn(await call(token, 'getCampaign', { campaign_id: campaignId }));
   });
 
-  it('needs a valid token in the header, and takes only POST', async () => {
+  it('needs a valid token in the header, and accepts only POST', async () => {
     const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
     const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
     const post = (more: Record<string, string>, body = ping) =>

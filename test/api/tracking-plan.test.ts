@@ -152,7 +152,7 @@ describe.each(['sqlite', 'postgres'] as const)('a tracking plan on %s', (databas
     ]);
   });
 
-  it('counts each event once, even if it is repeated, and names the newest one', async () => {
+  it('counts each event once, even if it is repeated, and names the newest event', async () => {
     const game = await planned();
     const one = event(game, 'sold', {}, { created_at: iso(clock.now - 2000) });
     const newest = event(game, 'sold', {}, { created_at: iso(clock.now - 1000) });
