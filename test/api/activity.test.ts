@@ -35,7 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)('the activity of an object on %s'
   const wordsOf = (rows: readonly Row[]) => rows.map(({ text, action }) => text ?? action);
   const inbox = async (who: TestClient) => done(await who.call('listMentions', {}));
 
-  it('shows comments and changes in one order, page by page, each row once', async () => {
+  it('lists comments and changes together, page by page, each row once', async () => {
     const first = done(await add(ops.ask, `  ${HI}\n`));
     expect(first).toMatchObject({ text: HI, by: { staff_id: ops.staff_id }, mentioned: [], may_delete: true });
     done(await daemon.owner.edit('changeCampaign', { params: { campaign_id }, body: { notes: 'changed' } }));
@@ -130,7 +130,7 @@ describe.each(['sqlite', 'postgres'] as const)('the activity of an object on %s'
     expect((await inbox(viewer.ask)).unseen).toBe(0);
   });
 
-  it('deletes a comment once if many people delete it at the same moment', async () => {
+  it('deletes a comment only once if many requests delete it at the same moment', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { comment_id } = done(await add(ops.ask, 'Soon gone', []));
       const remove = () => daemon.owner.call('deleteComment', { params: { comment_id } });

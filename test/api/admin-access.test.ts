@@ -155,7 +155,7 @@ describe.each(STORY_DATABASES)('access and settings on %s', (database) => {
       });
     });
 
-    it('let the currency change, together with its digits, until the first payment', async () => {
+    it('let the currency and its decimal places change until the first payment', async () => {
       expect((await change({ currency: 'JPY' })).body).toMatchObject({ currency: 'JPY', currency_digits: 0 });
       expect((await change({ currency: 'KWD' })).body).toMatchObject({ currency: 'KWD', currency_digits: 3 });
       expect((await change({ currency: 'HUF' })).body).toMatchObject({ currency: 'HUF', currency_digits: 2 });
@@ -240,7 +240,7 @@ describe.each(STORY_DATABASES)('access and settings on %s', (database) => {
     });
   });
 
-  it('in an empty database begin with an owner, set up once with the token of the latest start', async () => {
+  it('in an empty database begin with an owner, who is set up once with the token from the latest start', async () => {
     const own = await testDatabase(database);
     const config = readConfig({ REDEEMD_DATABASE_URL: own.url, REDEEMD_PORT: '0' });
     const start = () => startDaemon(config, { log: silentLog, clock: () => now });

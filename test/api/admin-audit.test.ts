@@ -154,7 +154,7 @@ describe.each(STORY_DATABASES)('the chain of the audit log on %s', (database) =>
   const rows = async (url: string) =>
     (await runSql(url, 'select audit_id from audit_log order by audit_id')).map(({ audit_id }) => Number(audit_id));
 
-  it('is intact after 200 rows that many requests wrote at the same time', async () => {
+  it('is intact after many simultaneous requests have written 200 rows', async () => {
     const daemon = await startTestDaemon({ database });
     const second =
       database === 'postgres' ? await startTestDaemon({ databaseUrl: daemon.databaseUrl }) : { ...daemon, close() {} };
@@ -327,7 +327,7 @@ describe.each(STORY_DATABASES)('the chain of the audit log on %s', (database) =>
     const daemon = await startTestDaemon({ database });
     await writeRow(daemon, 1);
     const again = startTestDaemon({ databaseUrl: daemon.databaseUrl, log, booksMayDiffer: true });
-    // A SQLite file can be open in only one daemon, so the first one closes it.
+    // A SQLite file can be open in only one daemon, so the first daemon closes it.
     if (database === 'sqlite') await daemon.db.close();
     const second = await again;
     await expect.poll(() => lines.filter(({ message }) => message === 'audit head')).toHaveLength(1);

@@ -36,7 +36,7 @@ describe.each(STORY_DATABASES)('batches on %s', (database) => {
   const audited = async () =>
     (await daemon.db.read(({ db, t }) => db.select().from(t.audit_log))).filter((row) => row.entity === 'batch');
 
-  it('are listed for bulk jobs and imports, newest first, with their figures', async () => {
+  it('are listed newest first with their figures, whether generated or imported', async () => {
     for (const [user, code] of [
       ['ann', 'OWN-1'],
       ['ben', 'OWN-1'],
@@ -150,7 +150,7 @@ describe.each(STORY_DATABASES)('batches on %s', (database) => {
     expect(body).toBe((await readCsv(daemon, imported)).text);
   });
 
-  it('cannot be changed if they do not exist or are not done', async () => {
+  it('cannot be changed if they do not exist or their job is not done', async () => {
     expect(shape(await change(999_999, 'N'))).toEqual(refusal(404, 'not_found'));
     expect(shape(await staff.call('getBatch', { params: { batch_id: 999_999 } }))).toEqual(refusal(404, 'not_found'));
     const body = { ...FIELDS, count: 5000 };

@@ -75,7 +75,7 @@ describe.each(STORY_DATABASES)('thousands of codes on %s', (database) => {
     expect(shape(await redeem('ben', code))).toEqual(refusal(400, 'limit_reached'));
   });
 
-  it('keep the bytes of their CSV after later changes', async () => {
+  it('keep their CSV, byte for byte, after later changes', async () => {
     const { job_id } = done(await bulk({ name: '=1+1', pattern: '-######-######' }));
     await jobDone(staff, job_id);
     const { text } = await csvOf(job_id);
@@ -132,7 +132,7 @@ describe.each(STORY_DATABASES)('thousands of codes on %s', (database) => {
     expect(shape(await to(999_999))).toEqual(refusal(404, 'not_found'));
   });
 
-  it('have one row in the audit log, with the request', async () => {
+  it('are recorded in the audit log as one row, with the request', async () => {
     const { job_id } = done(await bulk({ count: 700 }));
     await jobDone(staff, job_id);
     const rows = await daemon.db.read(({ db, t }) => db.select().from(t.audit_log));

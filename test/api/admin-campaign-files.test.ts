@@ -196,9 +196,9 @@ describe.each(STORY_DATABASES)('a campaign file on %s', (database) => {
     expect((await codesIn(production, other)).total).toBe(1);
   });
 
-  it('changes the named campaign; is refused for an archived one, another currency or invalid content', async () => {
+  it('changes the named campaign; is refused for an archived campaign, another currency or invalid content', async () => {
     const { name, file } = await prepared();
-    // A campaign with the same name is a different campaign, unless the caller names it.
+    // An import changes a campaign with the same name only if the caller gives the campaign's ID.
     const twin = await newCampaign(production, { name });
     expect(done(await imports(production, file, { dry_run: 'true' })).campaign).toMatchObject({ action: 'create' });
     const named = done(await imports(production, file, await into(production, twin)));
@@ -245,7 +245,7 @@ describe.each(STORY_DATABASES)('a campaign file on %s', (database) => {
     expect(made).toMatchObject({ new: 1204, left_off: 1004 });
     expect(made.job_ids).toHaveLength(2);
     await allDone(production, made.campaign.campaign_id);
-    // A bulk job can add its values in any order.
+    // A bulk job can create its codes in any order.
     const brought = await exported(production, made.campaign.campaign_id, true);
     expect(brought.batches[0]?.values.sort()).toEqual(whole.batches[0]?.values.sort());
     expect(brought).toEqual(whole);
@@ -335,7 +335,7 @@ describe.each(STORY_DATABASES)('a campaign file on %s', (database) => {
     expect(done(await imports(production, renamed, { ...target, preview: seen.preview })).changed).toBe(1);
   });
 
-  it('can be larger than other bodies, but only from staff', async () => {
+  it('can be larger than other bodies, but only if staff send it', async () => {
     const { file } = await prepared();
     const values = Array.from({ length: 60_000 }, (_, at) => `LARGE-${serial}-${String(at).padStart(20, '0')}`);
     const batch = {
@@ -357,7 +357,7 @@ describe.each(STORY_DATABASES)('a campaign file on %s', (database) => {
     expect(await answer.json()).toMatchObject({ new: 60_002, refused_total: 0 });
     const stranger = await post({}).then(
       (response) => response.status,
-      // The daemon may cut the connection before the body has arrived.
+      // The daemon may close the connection before the whole body has arrived.
       () => 401,
     );
     expect(stranger).toBe(401);

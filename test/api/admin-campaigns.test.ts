@@ -184,7 +184,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(shape(list)).toEqual(refusal(404, 'not_found'));
     });
 
-    it('with the same value are created once, however many requests arrive simultaneously', async () => {
+    it('with the same value are created only once, however many requests arrive simultaneously', async () => {
       const { campaign_id } = await newCampaign();
       const code = unique('race');
       const answers = await Promise.all(Array.from({ length: 8 }, () => addCode(campaign_id, { code })));
@@ -281,7 +281,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
     });
   });
 
-  it('have every change in the audit log, with who made it and what changed', async () => {
+  it('have every change recorded in the audit log, with who made it and what changed', async () => {
     const { campaign_id } = await newCampaign({ name: 'Audited' });
     await move(campaign_id, 'publish');
     await staff.edit('changeCampaign', { params: { campaign_id }, body: { name: 'Renamed' } });

@@ -12,7 +12,7 @@ describe.each(['sqlite', 'postgres'] as const)('tens of thousands of claims on %
   let daemon: TestDaemon;
   let rare: { code: string; code_id: number; campaign_id: number };
   beforeAll(async () => {
-    // The test inserts the claims directly into the database, one second apart, so the daemon has not counted them.
+    // The claims, one second apart, are inserted directly into the database, so the daemon has not counted them.
     daemon = await startTestDaemon({ database, booksMayDiffer: true });
     const common = await addCode(daemon, await runningCampaign(daemon), 'COMMON');
     rare = await addCode(daemon, await runningCampaign(daemon), 'RARE');

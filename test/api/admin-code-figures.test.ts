@@ -145,7 +145,9 @@ describe.each(STORY_DATABASES)('the figures on %s', (database) => {
     expect(done(seen).totals.claims).toBe(0);
   });
 
-  it('of a referral code name the 50 creators with the most claims, and count all', { timeout: 60_000 }, async () => {
+  it('of a referral code name the 50 creators with the most claims, and count all creators', {
+    timeout: 60_000,
+  }, async () => {
     const base = await addCode(daemon, campaignId, 'CROWD', { use_as_referral: 'Y' });
     for (let at = 0; at < 53; at += 1) {
       const body = { creator_id: `crowd-${at}`, redemption_code: 'CROWD' };

@@ -52,13 +52,13 @@ describe.each(STORY_DATABASES)('the account of a creator on %s', (database) => {
     }
     for (const ask of [finance.ask, daemon.owner])
       expect(done(await ask.call('getCreator', ann))).toMatchObject({ payout_address: 'ann@pay.test' });
-    // The refusal of a conflict contains the creator, too.
+    // The response to an edit conflict contains the creator, too.
     const body = { display_name: 'Other', version: 999 };
     const conflict = await liveOps.ask.call('changeCreator', { ...ann, body });
     expect(conflict.body).toMatchObject({ code: 'edit_conflict', current: { payout_address: null } });
   });
 
-  it('lets only finance and the owner change payout details, by hand or with a file', async () => {
+  it('lets only finance and the owner change payout details, directly or with an import', async () => {
     for (const body of [
       { payout_method: 'wise' },
       { payout_address: 'mine' },

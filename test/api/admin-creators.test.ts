@@ -106,7 +106,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(new Set(value.map(({ body }) => body.code))).toEqual(new Set([code, 'code_taken']));
     });
 
-    it('wait for a moderator when the creator chose the value', async () => {
+    it('wait for a moderator if the creator chose the value', async () => {
       const creator_id = unique('creator');
       const code = unique('Fancy');
       const { body } = await create({ creator_id, code });
@@ -122,7 +122,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(shape(await moderate(base.code_id, 'approve'))).toEqual(refusal(404, 'not_found'));
     });
 
-    it('are available again once rejected', async () => {
+    it('free their values once they are rejected', async () => {
       const creator_id = unique('creator');
       const code = unique('Rude');
       const { body } = await create({ creator_id, code });
@@ -248,7 +248,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(await undo(old)).toEqual([{ code_id: old, code: 'invalid_status_move' }]);
     });
 
-    it('wait with flags for the moderator', async () => {
+    it('show the moderator similar codes, similar names and reserved words', async () => {
       const famous = unique('famous');
       const own = (await create({ creator_id: famous, code: 'NINJATURTLE' })).body;
       await create({ creator_id: unique('star'), display_name: 'Ninja  Turt-1e' });
@@ -275,7 +275,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(data).toMatchObject([{ code_id: own.code_id, evidence: null }]);
     });
 
-    it('are listed for moderators', async () => {
+    it('can be filtered by campaign, creator, status and text', async () => {
       const mine = await newBase();
       const creator_id = unique('lister');
       const { body } = await create({ creator_id, code: unique('Listed'), redemption_code: mine.code });
@@ -290,7 +290,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(await ids(`q=${body.code.toLowerCase()}`)).toEqual([body.code_id]);
     });
 
-    it('are listed newest first, or oldest first for moderators', async () => {
+    it('are listed newest first, or oldest first on request', async () => {
       const mine = await newBase();
       const made: number[] = [];
       for (const name of ['first', 'second', 'third']) {
@@ -317,7 +317,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       ['none', 'approved', 'approved'],
       ['custom', 'pending', 'approved'],
     ] as const)(
-      'follow the setting %s: custom %s, generated %s',
+      'follow the moderation setting %s: custom %s, generated %s',
       async (creator_code_moderation, custom, generated) => {
         await staff.edit('changeSettings', { body: { creator_code_moderation } });
         expect((await create({ code: unique('set') })).body.status).toBe(custom);

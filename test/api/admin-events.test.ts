@@ -108,7 +108,7 @@ describe.each(STORY_DATABASES)('SDK events in the Portal on %s', (database) => {
     expect(await count('event_type=shop&event_sub_type=closed')).toBe(1);
     expect(await count(`session_id=${session_id}`)).toBe(1);
     expect(await count('anon_id=anon_2')).toBe(1);
-    // These are the user's own event, and those of anon_1 in the game where anon_1 was identified as this user.
+    // These are the user's own event, and those from anon_1 in the game where anon_1 was identified as this user.
     expect(await count('user_id=u1')).toBe(1 + 9);
     expect(await count('user_id=unknown')).toBe(0);
     expect(await count(`from=${iso(START - SECOND)}&to=${iso(START)}`)).toBe(2);
@@ -203,7 +203,7 @@ describe.each(STORY_DATABASES)('SDK events in the Portal on %s', (database) => {
     expect(pages.map((page) => page.length)).toEqual([0, 1]);
     const stats = done(await staff.call('eventStats', { query: { to: '2026-01-09T13:00:00Z' } }));
     expect(stats.events).toBe(many);
-    // This many events are counted in a separate thread.
+    // The daemon counts so large a number of events in a separate thread.
     expect(stats).toMatchObject({
       complete: true,
       activity: { sessions: 1, users: 0, by_session: [{ events: many }] },

@@ -97,7 +97,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
       1,
       /: Unknown column "colour"\. Known columns: code, name, root_url, usage_limit, active, rewards_json, starts_at, ends_at, recipient$/,
     ],
-    ['a column twice', 'code,name,Name\nCSV-1,a,b', 1, /name appears twice/],
+    ['a repeated column', 'code,name,Name\nCSV-1,a,b', 1, /name appears twice/],
     ['no code column', 'name\nx', 1, /code is missing/],
     ['no name at all', 'code\nCSV-1', 1, /name is missing/, { ...DEFAULTS, name: undefined }],
     ['a blank name', 'code,name\nCSV-1,x\nCSV-2,', 3, /name is blank/, { ...DEFAULTS, name: undefined }],
@@ -111,8 +111,8 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     ['a bad URL', 'code,root_url\nCSV-1,javascript:x', 2, /root_url/],
     ['bad JSON', 'code,rewards_json\nCSV-1,{gold}', 2, /rewards_json/],
     ['too long a name', `code,name\nCSV-1,${'x'.repeat(201)}`, 2, /at most 200/],
-    ['a cell too many', 'code,name\nCSV-1,a\nCSV-2,b,c', 3, /3 cells, the header has 2/],
-    ['an open quote', 'code,name\nCSV-1,"x\ny"\nCSV-2,"z\nCSV-3,w\n', 4, /never closed/],
+    ['an extra cell', 'code,name\nCSV-1,a\nCSV-2,b,c', 3, /3 cells, the header has 2/],
+    ['an unclosed quote', 'code,name\nCSV-1,"x\ny"\nCSV-2,"z\nCSV-3,w\n', 4, /never closed/],
     [
       'semicolons under a header with commas',
       'code,name\nCSV-1;a\n',
@@ -134,7 +134,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     },
   );
 
-  it('are refused for taken values, with the lines', async () => {
+  it('are refused if values are taken, and the lines are named', async () => {
     const refused = await send('code\nFREE-1\ntaken-2\nFREE-2\nTAKEN-1\n');
     expect(shape(refused)).toEqual(refusal(409, 'code_taken'));
     expect(refused.body.errors).toEqual([

@@ -66,13 +66,13 @@ describe.each(STORY_DATABASES)('creators from a CSV on %s', (database) => {
     ['no creator_id', 'display_name\na', 1, /creator_id is missing/],
     ['a blank creator_id', 'creator_id,email\na,\n ,b@example.test', 3, /creator_id is blank/],
     ['the manager', 'creator_id\na\n0', 3, /creator_id/],
-    ['a creator twice', 'creator_id\nx\ny\nx', 4, /already on line 2/],
-    ['a bad address', 'creator_id,email\na,unknown', 2, /email/],
+    ['a repeated creator', 'creator_id\nx\ny\nx', 4, /already on line 2/],
+    ['a bad email address', 'creator_id,email\na,unknown', 2, /email/],
     ['a bad percentage', 'creator_id,commission_percent\na,12.345', 2, /percentage/],
     ['too high a percentage', 'creator_id,commission_percent\na,101', 2, /percentage/],
     ['a bad status', 'creator_id,status\na,gone', 2, /active or suspended/],
-    ['an open quote', 'creator_id,email\n"a,b@example.test\n', 2, /never closed/],
-    ['nothing at all', '', 1, /header is missing/],
+    ['an unclosed quote', 'creator_id,email\n"a,b@example.test\n', 2, /never closed/],
+    ['an empty file', '', 1, /header is missing/],
     ['no rows', 'creator_id\n', 1, /no creators/],
   ])('are refused for %s: the line is named and nothing is stored', async (_, csv, line, detail) => {
     const kept = () => daemon.db.read(({ db, t }) => db.select().from(t.creators).orderBy(t.creators.creator_id));
@@ -85,7 +85,7 @@ describe.each(STORY_DATABASES)('creators from a CSV on %s', (database) => {
     expect(await kept()).toEqual(before);
   });
 
-  it('are accepted only from the roles that may change creators', async () => {
+  it('are refused if a game’s server sends them', async () => {
     const game = daemon.server;
     expect((await game.call('importCreators', { body: { csv: 'creator_id\na' } })).status).toBe(401);
   });

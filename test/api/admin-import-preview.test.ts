@@ -133,7 +133,7 @@ describe.each(STORY_DATABASES)('imports with a preview on %s', (database) => {
       ['only a byte order mark and a header', '\uFEFFcode', 1, /no codes under the header/],
       ['another header', 'value,name\nA-1,b\n', 1, /Unknown column "value"/],
       ['other separators', 'code|name\nA-1|b\n', 1, /separated by commas, semicolons or tabs/],
-      ['an open quote', 'code,name\nFIRST,a\nNEXT,"b\nLAST,c\n', 3, /never closed/],
+      ['an unclosed quote', 'code,name\nFIRST,a\nNEXT,"b\nLAST,c\n', 3, /never closed/],
     ])('with %s are refused as a whole, including their valid rows', async (_, csv, line, detail) => {
       const before = await kept();
       const { status, body } = await codes(csv, 'dry_run=true');
@@ -181,7 +181,7 @@ describe.each(STORY_DATABASES)('imports with a preview on %s', (database) => {
       expect(shape(big)).toEqual(refusal(413, 'body_too_large'));
     });
 
-    it('list the first 500 refused lines, and count all', async () => {
+    it('list the first 500 refused lines, and count all of them', async () => {
       const { body } = await codes(`code\nGOOD-1\n${'!!\n'.repeat(700)}`, 'dry_run=true');
       expect(body).toMatchObject({ new: 1, refused_total: 700, importable: 'valid_rows' });
       expect(body.refused).toHaveLength(500);

@@ -5,7 +5,7 @@ import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const HOUR = 3_600_000;
 
-describe.each(STORY_DATABASES)('changes to API keys on %s', (database) => {
+describe.each(STORY_DATABASES)('the editing of an API key on %s', (database) => {
   let now = Date.UTC(2026, 0, 10);
   let daemon: TestDaemon;
   let owner: TestClient;
@@ -18,14 +18,14 @@ describe.each(STORY_DATABASES)('changes to API keys on %s', (database) => {
   const create = async (fields: Partial<BodyFor<'createApiKey'>> = {}) =>
     done(await owner.call('createApiKey', { body: { name: 'Shop', kind: 'client', ...fields } }));
   const change = (key_id: number, body: object) => owner.edit('changeApiKey', { params: { key_id }, body });
-  /** Returns the daemon's answer to a page of this origin that sends an invalid body. */
+  /** Returns the status of the daemon's response to an invalid body from a page with this origin. */
   const ask = async (key: string, origin = 'https://shop.example') => {
     const headers = { 'X-API-Key': key, Origin: origin, 'Content-Type': 'application/json' };
     const response = await fetch(`${daemon.url}/v1/game/game-event`, { method: 'POST', headers, body: '{}' });
     return response.status;
   };
 
-  it('a mistyped origin can be corrected without a new key', async () => {
+  it('can correct a mistyped origin', async () => {
     const { key, ...made } = await create({ allowed_origins: ['https://shpo.example'] });
     expect(await ask(key)).toBe(403);
     const allowed_origins = ['https://shop.example/path', 'https://shop.example'];
@@ -45,7 +45,7 @@ describe.each(STORY_DATABASES)('changes to API keys on %s', (database) => {
     ]);
   });
 
-  it('an expiry can be changed or removed, even after it has passed', async () => {
+  it('can change or remove an expiry, even after it has passed', async () => {
     const { key, key_id } = await create({ expires_at: iso(now + HOUR) });
     now += 2 * HOUR;
     expect(await ask(key)).toBe(401);
@@ -57,14 +57,14 @@ describe.each(STORY_DATABASES)('changes to API keys on %s', (database) => {
     expect(done(await change(key_id, { expires_at: null }))).toMatchObject({ expires_at: null, revoked_at: null });
   });
 
-  it('an expired key keeps its expiry if other fields change', async () => {
+  it('keeps the expiry of an expired key if other fields change', async () => {
     const { key, key_id, expires_at } = await create({ expires_at: iso(now + HOUR) });
     now += 2 * HOUR;
     expect(done(await change(key_id, { name: 'Old', expires_at }))).toMatchObject({ name: 'Old', expires_at });
     expect(await ask(key)).toBe(401);
   });
 
-  it('a revoked key and an unknown one cannot be changed', async () => {
+  it('is refused for a revoked or unknown key', async () => {
     const { key, key_id } = await create();
     done(await owner.call('revokeApiKey', { params: { key_id } }));
     expect(shape(await change(key_id, { name: 'Again' }))).toEqual(refusal(400, 'invalid_status_move'));
@@ -72,7 +72,7 @@ describe.each(STORY_DATABASES)('changes to API keys on %s', (database) => {
     expect(shape(await change(999_999, { name: 'None' }))).toEqual(refusal(404, 'not_found'));
   });
 
-  it('kind, scopes and game cannot change, and an origin cannot have wildcards', async () => {
+  it('cannot change the kind, scopes or game, or set an origin with wildcards', async () => {
     const { key_id } = await create();
     for (const body of [
       ...[{ kind: 'server' }, { scopes: ['redeem'] }, { game_id: 'other' }, { key: 'sk_mine' }],

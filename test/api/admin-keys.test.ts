@@ -13,7 +13,7 @@ import { until } from '../support/world/wait-until.ts';
 
 const EVENTS = '/v1/game/game-event';
 
-describe.each(STORY_DATABASES)('keys on %s', (database) => {
+describe.each(STORY_DATABASES)('API keys on %s', (database) => {
   let daemon: TestDaemon;
   let ahead = 0;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.each(STORY_DATABASES)('keys on %s', (database) => {
     return { key: made.key, keyId: made.row.key_id };
   };
 
-  it('an invalid key gets 401', async () => {
+  it('get 401 if they are invalid', async () => {
     const { key } = await make();
     const changed = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
     for (const wrong of ['', 'x', 'sk_', changed, key.toLowerCase(), ` ${key}x`, `ck_${key.slice(3)}`, sha256Hex(key)])
@@ -39,14 +39,14 @@ describe.each(STORY_DATABASES)('keys on %s', (database) => {
     expect((await redeem(key)).status).toBe(404);
   });
 
-  it('a staff token cannot call program endpoints, and a key cannot call staff endpoints', async () => {
+  it('cannot call staff endpoints, and staff tokens cannot call program endpoints', async () => {
     expect((await redeem(daemon.ownerToken)).status).toBe(401);
     expect((await createClient(daemon.url, { token: daemon.serverKey }).call('listApiKeys')).status).toBe(401);
     const { status, headers } = await daemon.server.call('listApiKeys');
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   });
 
-  it('a client key and a key without the scope get 403', async () => {
+  it('get 403 if they are client keys or lack the scope', async () => {
     const client = await make({ kind: 'client' });
     expect((await redeem(client.key)).status).toBe(403);
     const narrow = await make({ scopes: ['redeem'] });
@@ -54,7 +54,7 @@ describe.each(STORY_DATABASES)('keys on %s', (database) => {
     expect((await analytics(narrow.key)).status).toBe(403);
   });
 
-  it('a key stops working when it expires', async () => {
+  it('stop working when they expire', async () => {
     const expiresAt = Date.now() + HOUR_MS;
     const { key } = await createKey(daemon.db, { name: 'k', kind: 'server', expiresAt }, Date.now());
     expect((await redeem(key)).status).toBe(404);
@@ -63,7 +63,7 @@ describe.each(STORY_DATABASES)('keys on %s', (database) => {
     ahead = 0;
   });
 
-  it('a key works as soon as this daemon has created it, and stops as soon as this daemon has revoked it', async () => {
+  it('work as soon as this daemon has created them, and stop as soon as this daemon has revoked them', async () => {
     const made = await daemon.owner.call('createApiKey', { body: { name: 'fresh', kind: 'server' } });
     if (!made.ok) throw new Error(JSON.stringify(made.body));
     const { key, key_id } = made.body;
@@ -73,7 +73,7 @@ describe.each(STORY_DATABASES)('keys on %s', (database) => {
     expect((await redeem(key)).status).toBe(401);
   });
 
-  it('a key stops working within a second if another program revokes it', async () => {
+  it('stop working within a second if another program revokes them', async () => {
     const { key, keyId } = await make();
     expect((await redeem(key)).status).toBe(404);
     const other = await openDatabase(daemon.databaseUrl, { exclusive: false });
@@ -92,14 +92,14 @@ describe.each(STORY_DATABASES)('keys on %s', (database) => {
     });
   });
 
-  it('a flood of unknown keys does not block known ones', async () => {
+  it('keep working during a flood of unknown keys', async () => {
     const flood = Array.from({ length: 300 }, (_, at) => redeem(`sk_${String(at).padStart(43, 'x')}`));
     const { key } = await make();
     expect((await redeem(key)).status).toBe(404);
     expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([401]));
   });
 
-  it('a key is stored as a hash; its row does not contain the secret', async () => {
+  it('are stored as hashes; their rows do not contain the secrets', async () => {
     const { key, keyId } = await make();
     const [row] = await daemon.db.read(({ db, t }) => db.select().from(t.api_keys).where(eq(t.api_keys.key_id, keyId)));
     expect(row?.key_hash).toBe(sha256Hex(key));
@@ -108,7 +108,7 @@ describe.each(STORY_DATABASES)('keys on %s', (database) => {
     expect(sessions.map((session) => session.token_hash)).toContain(sha256Hex(daemon.ownerToken));
   });
 
-  it('the last use of a key is stored before the daemon stops', async () => {
+  it('have their last use stored before the daemon stops', async () => {
     const own = await testDatabase(database);
     const stopped = await startTestDaemon({ databaseUrl: own.url });
     const { prefix } = (await createKey(stopped.db, { name: 'unused', kind: 'server' }, Date.now())).row;

@@ -16,13 +16,13 @@ onGame('edge cases of payouts', (flow) => {
   beforeAll(() => daemon().runDueJobs());
   const frozenOf = async (run_id: number) => done(await staff.call('getPayoutRun', { params: { run_id } })).frozen;
 
-  /** Reads an answer as text, because a JavaScript number would lose the last digits. */
+  /** Reads a response as text, because a JavaScript number would lose the last digits. */
   const textOf = async (path: string, headers: Record<string, string>) =>
     (await fetch(`${daemon().url}${path}`, { headers })).text();
   const analyticsOf = (creator: string) =>
     textOf(`/v1/redemption-codes/analytics?creator_id=${creator}`, { 'X-API-Key': daemon().serverKey });
 
-  it('ten payments of the largest amount are paid out to the cent', async () => {
+  it('eleven payments of the largest amount are paid out to the cent', async () => {
     const campaignId = await running({ commission_tiers: [{ min_revenue: 0, percent: 33.33 }] });
     const { creator, user } = await join(campaignId);
     const small = await join(campaignId);
@@ -35,7 +35,7 @@ onGame('edge cases of payouts', (flow) => {
     expect(minorOf(totals.revenue.amount) - minorOf(before)).toBe(paid);
     expect(await analyticsOf(creator)).toContain('"total_revenue":109999999999999.89,');
     const { run_id } = await run({ campaign_id: campaignId });
-    // The commission is 33.33 % of the revenue, rounded half to even.
+    // The commission is 33.33% of the revenue, rounded half to even.
     const statement = await statementOf(run_id, creator);
     expect(statement).toMatchObject({
       revenue: { amount: '109999999999999.89' },

@@ -32,7 +32,7 @@ async function paidInEveryWay({ changeCreator, running }: GameFlow, { join, earn
   return { campaignId, creators };
 }
 
-onGame('payout files that add up', (flow) => {
+onGame('a payout run', (flow) => {
   const { staff, daemon, changeCreator, running, clock } = flow;
   const payouts = payoutsOf(flow);
   const { join, earn, run, move, voidRun } = payouts;
@@ -43,7 +43,7 @@ onGame('payout files that add up', (flow) => {
     done(await staff.call('getPayoutReconciliation', { params: { run_id }, query }));
   const cents = ({ amount }: { amount: string }) => BigInt(amount.replace('.', ''));
 
-  it('every payable amount is in one file, paid by hand or unpayable, and the parts add up', async () => {
+  it('has each payable amount in one file, by hand or unpayable, and the parts add up', async () => {
     const { campaignId, creators } = await paidInEveryWay(flow, payouts);
     const made = await run({ campaign_id: campaignId });
     const { files, by_hand, unpayable, payable } = await reconcile(made.run_id);
@@ -76,7 +76,7 @@ onGame('payout files that add up', (flow) => {
     expect(missing.map((row: { creator_id: string }) => row.creator_id)).toEqual([creators[5], creators[6]]);
   });
 
-  it('the bank file has the account as it was entered, and its bytes never change', async () => {
+  it('has a bank file that contains the account as it was entered, and whose bytes never change', async () => {
     const { campaignId, creators } = await paidInEveryWay(flow, payouts);
     const { run_id, csv_zipped } = await run({ campaign_id: campaignId });
     expect(csv_zipped).toEqual(['paypal', 'wise']);
@@ -94,7 +94,7 @@ onGame('payout files that add up', (flow) => {
     expect((await csvForPrograms(daemon(), run_id, daemon().serverKey, 'bank')).bytes).toEqual(file.bytes);
   });
 
-  it('each file has its hash, and the layouts that count their rows have the number', async () => {
+  it('has a hash for each file, and the number of rows for the layouts that count them', async () => {
     const { campaignId } = await paidInEveryWay(flow, payouts);
     const { run_id, csv_sha256 } = await run({ campaign_id: campaignId });
     const told = async (layout: string) => {
@@ -115,7 +115,7 @@ onGame('payout files that add up', (flow) => {
     expect((await csvBytes(daemon(), run_id)).headers.get('row-count')).toBe(String(count - 1));
   });
 
-  it('a run that is older than the bank layout stays readable, and its bank file is created from its statements', async () => {
+  it('that is older than the bank layout stays readable, and its bank file is created from its statements', async () => {
     const { campaignId } = await paidInEveryWay(flow, payouts);
     const { run_id, csv_sha256 } = await run({ campaign_id: campaignId });
     const { bytes } = await csvBytes(daemon(), run_id, 'bank');
@@ -131,7 +131,7 @@ onGame('payout files that add up', (flow) => {
     expect(again.headers.get('repr-digest')).toBeNull();
   });
 
-  it('a name with a formula after a semicolon is made harmless, and the file’s bytes do not change', async () => {
+  it('has a file in which a formula after a semicolon in a name is harmless, and whose bytes do not change', async () => {
     const { campaignId, creators } = await paidInEveryWay(flow, payouts);
     await daemon().db.write(({ db, t }) =>
       db
@@ -146,7 +146,7 @@ onGame('payout files that add up', (flow) => {
     expect(Object.keys(csv_sha256)).not.toContain('cells');
     const faults = async () => (await verifyFigures(daemon().db)).filter(({ table }) => table === 'payout_runs');
     expect(await faults()).toEqual([]);
-    // Earlier versions of the daemon write no `csv_format`: the `cells` entry among the hashes must produce the same bytes.
+    // Runs from earlier versions have no `csv_format`: the `cells` entry among the hashes must produce the same bytes.
     const [stored] = await daemon().db.read(({ db, t }) =>
       db.select().from(t.payout_runs).where(sqlEq(t.payout_runs.run_id, run_id)),
     );
@@ -159,7 +159,7 @@ onGame('payout files that add up', (flow) => {
     expect(await faults()).toEqual([]);
   });
 
-  it('a statement that is removed from a draft leaves its file; one whose payment failed stays in it', async () => {
+  it('has files without a statement that was removed from the draft, but with one whose payment failed', async () => {
     const { campaignId, creators } = await paidInEveryWay(flow, payouts);
     const { run_id } = await run({ campaign_id: campaignId });
     const voidFirst = async (at: number) => {
@@ -187,7 +187,7 @@ onGame('payout files that add up', (flow) => {
     );
   });
 
-  it('a run is compared with an earlier one: higher and lower amounts, new and removed creators, changed addresses', async () => {
+  it('is compared with an earlier one: higher and lower amounts, new and removed creators, changed addresses', async () => {
     const campaignId = await running();
     const [a, b, c] = [await join(campaignId), await join(campaignId), await join(campaignId)];
     const old = { payout_method: 'paypal', payout_address: 'old@example.test' };
@@ -251,7 +251,7 @@ onGame('payout files that add up', (flow) => {
     });
   });
 
-  it('a run is compared only with an earlier run, and with a void one only on request', async () => {
+  it('is compared only with an earlier run, and with a void one only on request', async () => {
     const campaignId = await running();
     const { user } = await join(campaignId);
     await earn(user, 10);

@@ -12,7 +12,7 @@ onEachGame('payout runs', (flow) => {
   const { staff, running, changeCreator, daemon, clock, pay, payment } = flow;
   const { join, earn, run, move, voidRun, statementOf, statementsOf, moneyOf } = payoutsOf(flow);
 
-  // Run the jobs that are due at the start first, so that they do not interfere later.
+  // Run the jobs that are due at the start, so that they do not interfere later.
   beforeAll(() => daemon().runDueJobs());
 
   it('contain each creator’s payable amount, line by line, down to the payment', async () => {
@@ -75,7 +75,7 @@ onEachGame('payout runs', (flow) => {
     await earn(user, 90, { transaction_id: `${creator} a` });
     expect(await moneyOf((await run({ campaign_id: spring })).run_id, creator)).toEqual([9, 0, 9, 0, null]);
     await earn(user, 20);
-    // The higher tier applies to all revenue: 20 % of 110, less 9.
+    // The higher tier applies to all revenue: 20% of 110, less 9.
     const second = await run();
     expect(await moneyOf(second.run_id, creator)).toEqual([13, 0, 13, 0, null]);
     await earn(user, -90, { refund_of: `${creator} a` });
@@ -306,7 +306,7 @@ onEachGame('payout runs', (flow) => {
     await changeCreator(creator, { commission_percent: 1.25 });
     await earn(user, 100);
     const { run_id } = await run({ campaign_id: campaignId });
-    // Revenue is now 160: 20 % of the first 50, 50 % of 10, 1.25 % of 100; less 10.
+    // Revenue is now 160: 20% of the first 50, 50% of 10, 1.25% of 100; less 10.
     expect(await moneyOf(run_id, creator)).toEqual([6.25, 0, 6.25, 0, null]);
     expect((await statementOf(run_id, creator)).lines[0]).toMatchObject({ commission_tier: 1.25 });
   });

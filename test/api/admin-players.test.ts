@@ -65,7 +65,7 @@ onGame('a player', (flow) => {
     ]);
   });
 
-  it('has refused validations among the failed attempts if they are requested', async () => {
+  it('has refused validate requests among the failed attempts on request', async () => {
     const { user, code } = await flow.linkedPlayer();
     await redeem(user, code);
     flow.clock.now += MINUTE;
@@ -122,7 +122,7 @@ onGame('a player', (flow) => {
     expect(shape(await staff.send('GET', '/v1/admin/players/%E0%A4%A'))).toEqual(refusal(400, 'invalid_request'));
   });
 
-  it('has the newest hundred claims listed, and all of them counted', async () => {
+  it('has its newest hundred claims listed, and all claims counted', async () => {
     const campaignId = await running();
     const user = unique('busy');
     for (let n = 0; n < 103; n += 1) done(await redeem(user, (await newCode(campaignId)).code));

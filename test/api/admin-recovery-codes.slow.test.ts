@@ -32,7 +32,7 @@ describe.each(['sqlite', 'postgres'] as const)('recovery codes on %s', (database
       (row) => row.entity === 'staff' && row.entity_id === String(staff_id),
     );
 
-  it('ten are created when the second factor is turned on, and no row contains them', async () => {
+  it('are created, ten in number, when the second factor is turned on, and no row contains them', async () => {
     const { who, codes } = await withCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^[2-9A-HJKMNP-Z]{4}(-[2-9A-HJKMNP-Z]{4}){2}$/);
@@ -44,7 +44,7 @@ describe.each(['sqlite', 'postgres'] as const)('recovery codes on %s', (database
     }
   });
 
-  it('each signs in once, with or without dashes and in any case, and the use is audited', async () => {
+  it('work once each, with or without dashes and in any case, and each use is audited', async () => {
     const { who, codes } = await withCodes();
     const [first = '', second = ''] = codes;
     expect(done(await signIn(who, first)).staff.recovery_codes_left).toBe(9);
@@ -58,7 +58,7 @@ describe.each(['sqlite', 'postgres'] as const)('recovery codes on %s', (database
     ]);
   });
 
-  it('one code used many times simultaneously opens one session', async () => {
+  it('open only one session each, even if they are used many times simultaneously', async () => {
     const { who, codes } = await withCodes();
     for (const code of codes.slice(0, 3)) {
       const tries = await Promise.all(Array.from({ length: 4 }, () => signIn(who, code)));
@@ -68,7 +68,7 @@ describe.each(['sqlite', 'postgres'] as const)('recovery codes on %s', (database
     expect((await keptOf(who)).filter((row) => row.used_at !== null)).toHaveLength(3);
   });
 
-  it('wrong codes count towards the lockout, and a locked account refuses right ones', async () => {
+  it('count towards the lockout if they are wrong, and are refused while the account is locked', async () => {
     const { who, codes } = await withCodes();
     const other = await withCodes();
     await failBefore(daemon, who, 8, now);

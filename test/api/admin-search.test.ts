@@ -33,7 +33,7 @@ describe.each(STORY_DATABASES)('the palette on %s', (database) => {
   const find = async (q: string, ask = staff) => done(await ask.call('search', { query: { q } }));
   const codesOf = ({ codes }: { codes: { code: string }[] }) => codes.map(({ code }) => code);
 
-  it('finds codes that begin with the text first, then those that contain it', async () => {
+  it('lists the codes that begin with the text before those that only contain it', async () => {
     expect(codesOf(await find('summer'))).toEqual(['SUMMER', 'SUMMER-2', 'MIDSUMMER']);
     expect(codesOf(await find(' sum'))).toHaveLength(5);
     expect(codesOf(await find('SUM-'))).toEqual(['SUM-3', 'SUM-4', 'SUM-5']);

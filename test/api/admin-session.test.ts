@@ -110,7 +110,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       expect((await who.ask.call('getSession')).status).toBe(200);
     });
 
-    it('that is sent twice simultaneously is made once', async () => {
+    it('is made only once if it is sent twice simultaneously', async () => {
       const who = await addMember(daemon, 'moderator');
       const both = await Promise.all([1, 2].map((n) => change(who.ask, who.password, { new_password: `${NEW} ${n}` })));
       expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);

@@ -130,7 +130,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     expect((await signingIn(daemon)({ email, password: PASSWORD })).status).toBe(200);
   });
 
-  it('one invitation accepted twice simultaneously opens one session', async () => {
+  it('get only one session if they accept an invitation twice simultaneously', async () => {
     const { body } = await invite('twice@example.test');
     const both = await Promise.all([1, 2].map((n) => accept(body.invitation.token, { password: `${PASSWORD} ${n}` })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -140,7 +140,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     expect(signedIn).toEqual(winner === 0 ? [200, 401] : [401, 200]);
   });
 
-  it('one address invited twice simultaneously is one member', async () => {
+  it('are created only once if one address is invited twice simultaneously', async () => {
     const both = await Promise.all([1, 2].map(() => invite('race@example.test')));
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
@@ -196,7 +196,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     expect((await accept(back.body.invitation.token)).status).toBe(200);
   });
 
-  it('are listed', async () => {
+  it('can be searched, filtered, sorted and read page by page', async () => {
     const words = ['zoe', 'Abe', 'mia'];
     for (const name of words) await invite(`${name}@list.test`, { name, role: 'finance' });
     expect(await emailsOf('q=LIST.test&sort=name')).toEqual(['abe@list.test', 'mia@list.test', 'zoe@list.test']);

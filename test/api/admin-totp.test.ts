@@ -76,7 +76,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect(shape(await signIn(who, '12345'))).toEqual(refusal(400, 'invalid_request'));
   });
 
-  it('one code used twice simultaneously opens one session', async () => {
+  it('opens only one session if a code is used four times simultaneously', async () => {
     const { who, secret } = await withTotp();
     for (let round = 0; round < 3; round += 1) {
       now += STEP;
@@ -85,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     }
   });
 
-  it('wrong codes lock the account; a missing code neither counts as a failure nor clears earlier ones', async () => {
+  it('locks the account after wrong codes; a missing code neither counts as a failure nor clears earlier failures', async () => {
     const { who, secret } = await withTotp();
     now += STEP;
     for (let missing = 0; missing < 2; missing += 1)

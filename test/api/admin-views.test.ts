@@ -83,7 +83,7 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (database) =
     expect([shape(refused), pointersOf(refused)]).toEqual([refusal(400, 'invalid_request'), [pointer]]);
   });
 
-  it('refuse a query or a name that is too long, and an unknown role', async () => {
+  it('refuse a query that is too long, a blank name and an unknown role', async () => {
     expect(pointersOf(await save(ops.ask, { query: 'x'.repeat(2001) }))).toEqual(['/query']);
     expect(pointersOf(await save(ops.ask, { name: ' ' }))).toEqual(['/name']);
     const wrong = { ...VIEW, shared_with: 'everyone' };

@@ -44,7 +44,7 @@ function send({ http, params = [], headers = [], auth, body }: BrunoRequest, var
   });
 }
 
-it('the Bruno collection has every operation, and the address of the daemon', () => {
+it('the Bruno collection contains every operation and the daemon’s address', () => {
   expect(requests.map(({ meta }) => meta.name).sort()).toEqual(endpointList.map(([name]) => name).sort());
   expect(JSON.parse(files['redeemd/bruno.json'] ?? '')).toMatchObject({ version: '1', type: 'collection' });
   const { variables } = lang.bruToEnvJsonV2(files['redeemd/environments/This server.bru'] ?? '');

@@ -66,7 +66,7 @@ onGame('campaigns for some games', (flow) => {
     expect(games.map(({ game_id }) => game_id)).toEqual(expect.arrayContaining(['alpha_game', 'beta_game']));
   });
 
-  it('have their games in the exported file, whose import changes them; a file without games keeps them', async () => {
+  it('export their games; an import sets the games in the file, and a file without games keeps the current ones', async () => {
     const campaignId = await running();
     const params = { campaign_id: campaignId };
     const read = async () => done(await staff.call('exportCampaign', { params }));

@@ -69,7 +69,7 @@ describe.each(STORY_DATABASES)('the campaigns command next to a running daemon o
     expect(await redeemd(production, 'campaigns', 'import', file)).toMatchObject({ status: 0 });
     const { data } = done(await production.owner.call('listCampaigns'));
     expect(data).toMatchObject([{ name: 'Spring', status: 'draft' }]);
-    // The daemon adds the bulk codes.
+    // The daemon creates the codes of the batch in a bulk job.
     await jobsDone(production);
     expect(done(await production.owner.call('listAudit')).data[0]).toMatchObject({
       ...{ action: 'campaign.import', staff: null },

@@ -150,7 +150,7 @@ test.each(['serve', 'demo'])('%s creates nothing if another program uses its por
 
 test.each([
   ['the public URL', { REDEEMD_PUBLIC_URL: 'https://redeem.example.com' }, 'https://redeem.example.com', false],
-  ['this machine in place of a wildcard', { REDEEMD_HOST: '0.0.0.0' }, 'http://127.0.0.1:\\d+', true],
+  ['127.0.0.1 in place of a wildcard address', { REDEEMD_HOST: '0.0.0.0' }, 'http://127.0.0.1:\\d+', true],
 ])('a first start prints %s as the address of the Portal', async (_name, env, address, isWarned) => {
   const fresh = await testDatabase('sqlite');
   const daemon = await spawnDaemon(fresh.url, { ...env, REDEEMD_OWNER_EMAIL: '', REDEEMD_OWNER_PASSWORD: '' });
@@ -171,7 +171,7 @@ test('a command reads the .env file in its working folder; environment variables
     'REDEEMD_DATABASE_URL=sqlite:/none\nREDEEMD_PORT=none\nREDEEMD_SECRET_KEY=short\n',
   );
   const { said } = await run();
-  // The environment's port is valid and wins; the file's key is not valid.
+  // The environment's valid port takes precedence; the file's key is not valid.
   expect(said).toBe('redeemd: Invalid settings:\n  REDEEMD_SECRET_KEY must have at least 32 characters\n');
   writeFileSync(join(place, '.env'), 'REDEEMD_DATABASE_URL=sqlite:/none\n');
   expect((await run()).said).toContain(`${folder} is not a file but a folder`);

@@ -107,7 +107,7 @@ describe('a callback', () => {
   });
 });
 
-describe('a provider that does not respond', () => {
+describe('a provider that is not responding', () => {
   it('is named on a page before the person leaves', async () => {
     world.time.now += 60_000; // The daemon's copy of the provider's document is then too old.
     world.provider.isDown = true;
@@ -168,7 +168,7 @@ describe('the page to which a person returns', () => {
     expect(last.pathname.startsWith('/portal/')).toBe(true);
   });
 
-  it('is always the public address, even behind a proxy that changes the host', async () => {
+  it('is always at the public address, even behind a proxy that changes the host', async () => {
     const { port } = new URL(world.daemon.url);
     const visitor = createVisitor();
     const { urls } = await visitor.follow(`http://localhost:${port}/portal/company/start?return=/portal/codes`);

@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('company sign-in on %s', (databas
     expect((await change({ name: 'Renamed', role: 'viewer' })).status).toBe(200);
   });
 
-  it('applies the new role of the groups at the next sign-in', async () => {
+  it('applies the role of a person’s new groups at the next sign-in', async () => {
     world.hire(colleague('mover', ['everyone']));
     await world.signIn('mover');
     world.hire(colleague('mover', ['finance-team']));

@@ -21,7 +21,7 @@ onGame('the merge of two creators', (flow) => {
     const opened = done(await testClient(daemon().url).call('openCreatorPage', { body: { token } }));
     return testClient(daemon().url, bearer(opened.token ?? expect.unreachable()));
   };
-  /** Returns two creators of one campaign whose players have paid; each has reached the first tier only. */
+  /** Returns two creators of one campaign whose players have paid; each has reached only the first tier. */
   const twoEarners = async (fields: { minimum?: string } = {}) => {
     if (fields.minimum) done(await staff.edit('changeSettings', { body: { minimum_payout: fields.minimum } }));
     const campaignId = await running();
@@ -98,7 +98,7 @@ onGame('the merge of two creators', (flow) => {
     done(await staff.edit('changeSettings', { body: { minimum_payout: '0.00' } }));
   });
 
-  it('refuses to approve a run when a merged creator was frozen after it was prepared', async () => {
+  it('stops the approval of a run if one of the creators was frozen after the run was prepared', async () => {
     const { campaignId, old, kept } = await twoEarners();
     done(await merge(old.creator, kept.creator));
     const { run_id } = await run({ campaign_id: campaignId });
@@ -126,7 +126,7 @@ onGame('the merge of two creators', (flow) => {
     expect(entries.map(({ action }: { action: string }) => action)).toContain('creator.undo_merge');
   });
 
-  it('is refused for a creator in another merge or with themselves, and while payout details are pending', async () => {
+  it('is refused if one is already merged, if both are the same, or while payout details are pending', async () => {
     const { old, kept } = await twoEarners();
     const other = await join(await running());
     const page = await openPage(old.creator);
@@ -154,7 +154,7 @@ onGame('the merge of two creators', (flow) => {
     expect(shape(await merge(kept.creator, unique('unknown')))).toEqual(refusal(404, 'not_found'));
   });
 
-  it('leaves one page, which the links of both open, and ends sessions that would show the wrong creator', async () => {
+  it('leaves one page, which the links for both open, and ends sessions that would show the wrong creator', async () => {
     const { campaignId, old, kept } = await twoEarners();
     const { run_id } = await run({ campaign_id: campaignId });
     done(await move(run_id, 'approve'));

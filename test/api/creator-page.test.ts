@@ -11,7 +11,7 @@ onGame('the page of a creator', (flow) => {
   const { daemon, clock, staff, game, unique, running, newBase, redeem, changeCreator } = flow;
   const { join, earn, run, move, statementOf } = payoutsOf(flow);
 
-  // Run the jobs that are due at the start first, so that they do not interfere later.
+  // Run the jobs that are due at the start, so that they do not interfere later.
   beforeAll(() => daemon().runDueJobs());
 
   const clientOf = (token: string) => testClient(daemon().url, bearer(token));
@@ -205,7 +205,7 @@ onGame('the page of a creator', (flow) => {
     }
   });
 
-  it('ranks creators by claims, and shows only the names that their creators show', async () => {
+  it('ranks creators by claims, and shows the names only of creators who chose this', async () => {
     const campaignId = await running();
     const [{ creator: first }, { creator: second, code, base }] = [await join(campaignId), await join(campaignId)];
     done(await redeem(unique('fan'), code));

@@ -11,7 +11,7 @@ onGame('payout details that creators enter', (flow) => {
   const { daemon, staff, game, running, changeCreator } = flow;
   const { join, earn, run, statementOf } = payoutsOf(flow);
 
-  // Run the jobs that are due at the start first, so that they do not interfere later.
+  // Run the jobs that are due at the start, so that they do not interfere later.
   beforeAll(() => daemon().runDueJobs());
 
   /** Adds a creator whose payout details staff entered, and opens the creator's page. */
@@ -77,7 +77,7 @@ onGame('payout details that creators enter', (flow) => {
     expect(done(await request())).toMatchObject({ request: { status: 'pending', reason: null } });
   });
 
-  it('are decided once; newer ones replace waiting ones, and no one approves details that they did not see', async () => {
+  it('are decided once; newer ones replace waiting ones, and no one can approve details that they have not seen', async () => {
     const { request, waiting, payTo } = await creatorWith();
     done(await request());
     const [seen] = await waiting();

@@ -107,7 +107,7 @@ describe('documentation and probes', () => {
   });
 });
 
-it('the daemon responds with 503 before the body if too many requests are in progress, except to probes', async () => {
+it('the daemon responds with 503 before it reads the body if too many requests are in progress, except to probes', async () => {
   const daemon = await startTestDaemon({ maxInProgress: 1 });
   const { hostname, port } = new URL(daemon.url);
   const slow = connect(Number(port), hostname);

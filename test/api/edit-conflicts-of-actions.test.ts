@@ -47,7 +47,7 @@ describe.each(STORY_DATABASES)('versions of shared objects on %s', (database) =>
       reject: async () => [
         { path: `/v1/admin/creator-codes/${await pending()}/reject`, version: 1, body: { reason: 'No.' } },
       ],
-      'rotate and revoke of a key': async () => {
+      'rotation and revocation of a key': async () => {
         const { key_id } = done(await staff.call('createApiKey', { body: { name: 'Key', kind: 'server' } }));
         const [rotate = '', revoke = ''] = stepsOf(`/v1/admin/api-keys/${key_id}`, 'rotate', 'revoke');
         return [
@@ -55,7 +55,7 @@ describe.each(STORY_DATABASES)('versions of shared objects on %s', (database) =>
           { path: revoke, version: 2 },
         ];
       },
-      'rotate of a webhook endpoint': async () => {
+      'rotation of a webhook endpoint': async () => {
         const { webhook_id } = await subscribe(staff, HOOK);
         return [{ path: `/v1/admin/webhooks/${webhook_id}/rotate`, version: 1 }];
       },
@@ -76,7 +76,7 @@ describe.each(STORY_DATABASES)('versions of shared objects on %s', (database) =>
         expect((await staff.send('POST', path, body)).status, path).toBe(200);
     });
 
-    it('the removal of an object that has changed since is refused', async () => {
+    it('is refused if it removes an object that has changed since it was read', async () => {
       const { webhook_id } = await subscribe(staff, HOOK);
       const { staff_id } = await addMember(daemon, 'viewer');
       for (const [path, version] of [
@@ -89,7 +89,7 @@ describe.each(STORY_DATABASES)('versions of shared objects on %s', (database) =>
       }
     });
 
-    it('a campaign that was changed after it was read is not published', async () => {
+    it('is refused if it publishes a campaign that has changed since it was read', async () => {
       const campaign_id = await newCampaign(daemon);
       const params = { campaign_id };
       const { version } = done(await staff.call('getCampaign', { params }));

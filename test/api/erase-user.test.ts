@@ -80,7 +80,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
   const redeem = async (user_id: string, code: string, headers = {}) =>
     testClient(daemon.url, { ...apiKey(daemon.serverKey), ...headers }).call('redeem', { body: { user_id, code } });
 
-  /** Creates personal codes for a player, by hand and in batches. */
+  /** Creates personal codes for a player, individually and in batches. */
   async function ownCodes(recipient: string) {
     const { code_id } = await addCode(daemon, campaignId, `OWN-${serial}`, { recipient: 'a-friend' });
     for (const next of [recipient, 'a-friend', recipient])
@@ -385,7 +385,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
   });
 });
 
-it('refuses an invalid user ID, and a missing database', () => {
+it('erase-user refuses an invalid user ID and a missing database', () => {
   const command = (...args: string[]) =>
     spawnSync(process.execPath, [join(root, 'daemon/dist/main.js'), 'erase-user', ...args], {
       env: { PATH: process.env.PATH ?? '', REDEEMD_DATABASE_URL: 'sqlite:/nowhere/at/all.db' },

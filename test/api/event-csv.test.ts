@@ -12,7 +12,7 @@ const STEPS = encodeURIComponent('[["session_created",null],["=shop","opened"],[
 
 type Row = Record<string, unknown>;
 
-/** The path of each table, and the place of its rows in the JSON. */
+/** The path of each table, a function that finds its rows in the JSON, and its columns. */
 const TABLES: Record<string, readonly [path: string, rowsOf: (answer: Row) => unknown, columns: string]> = {
   types: ['stats?activity=false', (answer) => answer.types, 'event_type,event_sub_type,events'],
   series: ['stats?activity=false&table=series', (answer) => answer.series, 'at,events'],

@@ -34,7 +34,7 @@ async function look({ db }: TestDaemon): Promise<Seen> {
   for (const name of TABLES) {
     const rows: Record<string, unknown>[] = await db.read(({ db, t }) => db.select().from(t[name]));
     for (const { version, ...row } of rows) {
-      // Codes of a bulk job appear when it is done, which changes nothing that staff read.
+      // Codes of a bulk job become visible when the job is done, but no object that staff have read changes.
       if (row.job_id) continue;
       for (const column of NO_CHANGE[name]) delete row[column];
       const content = JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? String(value) : value));
@@ -44,7 +44,7 @@ async function look({ db }: TestDaemon): Promise<Seen> {
   return seen;
 }
 
-/** Returns the faults of the versions, and the number of objects whose version increased. */
+/** Returns the faults in the versions, and the number of objects whose version increased. */
 function compare(before: Seen, after: Seen) {
   const faults: string[] = [];
   let grown = 0;

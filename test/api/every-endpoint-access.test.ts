@@ -108,7 +108,7 @@ describe('access to endpoints', () => {
     ]);
   });
 
-  it('a key bound to a game cannot send events for another game', async () => {
+  it('does not let a key bound to a game send events for another game', async () => {
     for (const kind of ['server', 'client'] as const) {
       const headers = await madeKey({ name: 'bound', kind, gameId: 'one' });
       const body = JSON.stringify({ events: [kind === 'server' ? payment('two') : event('two')] });

@@ -25,7 +25,7 @@ const SEED = givenSeed ?? 20_260_110;
 const SLOW = 12;
 const slow: readonly string[] = ['signIn', 'setup', 'acceptInvitation', 'changePassword', 'disableTotp'];
 const AT_ONCE = 8;
-/** A 503 asks the client to retry; only a 503 that stays is a fault. */
+/** A 503 asks the client to retry, so only repeated 503s are a fault. */
 const TRIES = 5;
 
 interface Answered {
@@ -34,7 +34,7 @@ interface Answered {
   text: string;
 }
 
-/** Returns the faults of an answer; none if it follows the contract. */
+/** Returns the faults in a response; an empty list if it follows the contract. */
 function faultsOf([name, entry]: [EndpointName, Endpoint], { status, type, text }: Answered): string[] {
   if (status >= 500) return [`status ${status}: ${text}`];
   if (status === 304 || (status < 300 && !type.startsWith('application/json'))) return [];

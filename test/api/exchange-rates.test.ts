@@ -39,8 +39,8 @@ describe('exchange rates', () => {
     ['with 13 digits', { rate: '1.234567890123' }, '/rate'],
     ['of an unknown currency', { currency: 'ABC' }, '/currency'],
     ['of the organisation’s currency', { currency: 'usd' }, '/currency'],
-    ['of no day', { valid_from: '2026-02-30' }, '/valid_from'],
-    ['of a day far ahead', { valid_from: '2026-04-11' }, '/valid_from'],
+    ['of a date that does not exist', { valid_from: '2026-02-30' }, '/valid_from'],
+    ['of a day too far ahead', { valid_from: '2026-04-11' }, '/valid_from'],
   ])('%s are refused', async (_name, change, pointer) => {
     const refused = await add(change);
     expect(shape(refused)).toEqual(refusal(400, 'invalid_request'));
@@ -72,10 +72,10 @@ describe('exchange rates', () => {
   test.each([
     ['a decimal comma', 'EUR;2026-03-03;1,09', 'rate: must be a decimal number'],
     ['the same day twice', 'EUR,2026-03-03,1\r\nEUR,2026-03-03,2', 'EUR 2026-03-03 is also on line 2'],
-    ['a day far ahead', 'EUR,2027-03-03,1', 'valid_from: must be at most 31 days from today'],
-    ['its own currency', 'USD,2026-03-03,1', 'currency: is the organisation’s currency'],
+    ['a day too far ahead', 'EUR,2027-03-03,1', 'valid_from: must be at most 31 days from today'],
+    ['the organisation’s currency', 'USD,2026-03-03,1', 'currency: is the organisation’s currency'],
     ['no rate', 'EUR,2026-03-03,', 'rate is blank'],
-  ])('a file with %s is refused', async (_name, rows, words) => {
+  ])('in a file with %s are refused', async (_name, rows, words) => {
     const header = rows.includes(';') ? 'currency;valid_from;rate' : 'currency,valid_from,rate';
     const refused = await send(`${header}\r\n${rows}`);
     expect(shape(refused)).toEqual(refusal(400, 'invalid_csv'));

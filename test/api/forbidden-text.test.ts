@@ -78,7 +78,7 @@ describe('the daemon refuses NUL and lone surrogates', () => {
     });
   });
 
-  describe.each(endpointList.filter(([, { params, query }]) => params ?? query))('in the address of %s', (_, entry) => {
+  describe.each(endpointList.filter(([, { params, query }]) => params ?? query))('in the URL of %s', (_, entry) => {
     it.each([
       ['%00', forbidden()],
       ['a%00b', forbidden()],

@@ -39,7 +39,7 @@ onEachGame('payments in other currencies', ({ daemon, clock, staff, unique, paym
     expect(shape(await pay([payment(user, 1, { currency: 'XXX' })]))).toEqual(refusal(400, 'no_exchange_rate'));
   });
 
-  it('are converted exactly, with the digits of both currencies, and rounded half to even', async () => {
+  it('are converted exactly, with the decimal places of both currencies, and rounded half to even', async () => {
     const user = unique('user');
     await addRate('JPY', '0.0065');
     await addRate('KWD', '3.25');

@@ -17,7 +17,7 @@ onEachGame('analytics', (flow) => {
     const all = await analytics(`creator_id=${creator}`);
     expect(all.map(({ code }) => code)).toEqual(made.map(({ code }) => code));
     for (const row of all) expect(row).toMatchObject({ code_type: 'referral', number_of_claims: 1 });
-    // One accrual for any number of codes: 10 % of 12.34.
+    // There is one accrual for all the codes: 10% of 12.34.
     expect(all.reduce((sum, row) => sum + Number(row.total_revenue), 0)).toBe(12.34);
     expect(all.reduce((sum, row) => sum + Number(row.expected_payout), 0)).toBe(1.23);
     expect(Object.keys(all[0] ?? {}).sort()).toEqual([

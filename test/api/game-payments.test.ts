@@ -28,8 +28,8 @@ onEachGame('payments', (flow) => {
     const { user, figures } = await linkedPlayer();
     const at = (created_at: string) => payment(user, 10, { created_at });
     done(await pay([at(iso(clock.now - 120_001)), at(iso(START + 30 * DAY)), at(iso(clock.now - 120_000))]));
-    // The second counts at the time of its receipt, which is before its own date. The third is within the difference
-    // that is allowed between clocks.
+    // The second payment counts at the time of its receipt, which is before its own date. The third is within the
+    // difference that is allowed between clocks.
     expect(await figures()).toMatchObject({ total_revenue: 20 });
   });
 
@@ -156,7 +156,7 @@ onEachGame('payments', (flow) => {
     expect(await figures()).toMatchObject({ total_revenue: 0 });
   });
 
-  it('early refunds also reduce the figures of redeem codes, once their payment arrives', async () => {
+  it('that arrive after their refund add nothing to the figures of redeem codes', async () => {
     const campaignId = await running();
     const { code } = await newCode(campaignId);
     const user = unique('user');

@@ -15,7 +15,7 @@ onEachGame('redeeming', (flow) => {
     const base = await newBase(campaignId, { usage_limit: 1 });
     const creator = unique('creator');
     const made = done(await create(creator, base.code));
-    /** Expects the same refusal from redeem and validate. `user` is the creator, so self-referral applies, too. */
+    /** Expects the same refusal from redeem and validate. At first, `user` is the creator: a self-referral. */
     const told = async (user: string, code: string, status: number, reason: string) => {
       const answer = await redeem(user, code);
       expect(shape(answer)).toEqual(refusal(status, reason));
@@ -81,7 +81,7 @@ onEachGame('redeeming', (flow) => {
         linked: true,
       },
     });
-    // The limit is reached, too, but the first failure wins.
+    // The limit is reached, too, but the daemon reports only the first reason.
     const again = await told(user, made.code, 409, 'already_redeemed');
     expect(again.body.redemption_id).toBe(claimed.body.redemption_id);
     await told(unique('user'), made.code, 400, 'limit_reached');
@@ -91,7 +91,7 @@ onEachGame('redeeming', (flow) => {
     await told(user, made.code, 400, 'campaign_paused');
   });
 
-  it('returns rewards as they were entered, and codes of staff have no creator', async () => {
+  it('returns rewards as they were entered, and no creator for a redeem code', async () => {
     const rewards_json = '[{"b": 1.10, "a": 12345678901234567890}, {"z": "é"}]';
     const { code } = await newCode(await running(), { rewards_json });
     const user = unique('user');

@@ -55,7 +55,7 @@ onEachGame('SDK events', (flow) => {
     expect((await pay([payment(user, 1, { transaction_id: deep })])).body.code).toBe('invalid_json');
   });
 
-  it('for a game other than the key’s get the whole request refused, and nothing is stored', async () => {
+  it('for a game other than the key’s cause the whole request to be refused, and nothing is stored', async () => {
     const page = async (kind: 'server' | 'client') => {
       const bound = done(await staff.call('createApiKey', { body: { name: 'P', kind, game_id: 'game_b' } }));
       return testClient(daemon().url, apiKey(bound.key));

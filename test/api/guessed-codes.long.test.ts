@@ -28,7 +28,10 @@ function faultsOf(answers: Answers, guesses: number): string[] {
   ];
 }
 
-/** Sends guesses from the users of `userOf`, each claiming a different address. A player redeems after every 10,000. */
+/**
+ * Sends guesses from the users that `userOf` returns, each with a different forged address. A player redeems after
+ * every 10,000.
+ */
 async function guess(guesses: number, userOf: (guess: number) => string): Promise<Answers> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const redeem = (user_id: string, code: string, from = '') =>

@@ -12,7 +12,7 @@ onEachGame('key pools', (flow) => {
     done(await staff.call('createKeyPool', { body: { name: unique('Steam'), low_stock } }));
   const add = (pool_id: number, csv: string, query: { dry_run?: 'true'; only_valid?: 'true' } = {}) =>
     staff.call('addPoolKeys', { params: { pool_id }, query, body: { csv } });
-  /** Creates a pool with keys, which are unique in all tests. */
+  /** Creates a pool with keys, which are unique across all tests. */
   const filledPool = async (count: number, low_stock = 0) => {
     const pool = await newPool(low_stock);
     const keys = Array.from({ length: count }, () => unique(`AAAA-BBBB`));
@@ -87,7 +87,7 @@ onEachGame('key pools', (flow) => {
     expect(values).toEqual(pool.keys);
   });
 
-  it('keep the key of a released claim used; a new claim takes another one', async () => {
+  it('do not reuse the key of a released claim; a new claim takes another key', async () => {
     const pool = await filledPool(2);
     const code = await newCode(await running(), { key_pool_id: pool.pool_id });
     const user = unique('player');
@@ -147,7 +147,7 @@ onEachGame('key pools', (flow) => {
     expect(await stock(pool_id)).toEqual([1, 0]);
   });
 
-  it('keep each key once if two people upload the same file at the same time', async () => {
+  it('store each key only once if two people upload the same file at the same time', async () => {
     const { pool_id } = await newPool();
     const csv = Array.from({ length: 1200 }, () => unique('KEY')).join('\n');
     const answers = await Promise.all([add(pool_id, csv), add(pool_id, csv)]);

@@ -73,7 +73,7 @@ describe('at rest, on SQLite', () => {
     const keys: string[] = [daemon.serverKey, server.body.key, client.body.key, rotated.body.key];
     for (const key of keys) {
       expect(key).toMatch(/^(sk|ck)_[0-9A-Za-z]{43}$/);
-      // The key is sent in every kind of stored request: used, with an Idempotency-Key, refused.
+      // The key is sent in every kind of request that stores something: accepted, refused and with an Idempotency-Key.
       const game = testClient(daemon.url, { ...apiKey(key), 'Idempotency-Key': `used ${key.slice(0, 4)}` });
       await game.call('redeem', { body: { user_id: 'u', code: 'UNKNOWN' } });
       await game.call('analytics', { query: { creator_id: '0' } });

@@ -26,7 +26,7 @@ it.runIf(platform() === 'linux').each(expensiveFiles)('the preview of $what lets
   expect(ms).toBeLessThanOrEqual(LONGEST_HOLD_MS);
 });
 
-it.runIf(platform() === 'linux')('the import lets other requests run, too', async () => {
+it.runIf(platform() === 'linux')('the import of a large file lets other requests run, too', async () => {
   const [values] = expensiveFiles;
   if (!values) throw new Error('There is no file');
   let status = 0;
@@ -38,7 +38,7 @@ it.runIf(platform() === 'linux')('the import lets other requests run, too', asyn
   expect(ms).toBeLessThanOrEqual(LONGEST_HOLD_MS);
 });
 
-it('the command line reads such a file, too', () => {
+it('`redeemd campaigns import` reads a large file, too', () => {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-large-'));
   try {
     const file = join(folder, 'large.json');

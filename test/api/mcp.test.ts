@@ -49,7 +49,7 @@ onGame('the MCP server', (flow) => {
   };
   const toolsOf = async (token: string) => (await talk(over(token), (client) => client.listTools())).tools;
 
-  it('offers what the person’s role and games may read, and nothing that makes changes', async () => {
+  it('offers only what the person’s role and games allow them to read, and nothing that makes changes', async () => {
     const mine = async (role: Role, games?: string[]) =>
       new Set((await toolsOf(await tokenOf(role, games))).map((one) => one.name));
     const [owner, liveOps, finance, viewer] = [
@@ -156,7 +156,7 @@ onGame('the MCP server', (flow) => {
     dataIn(await call(token, 'getCampaign', { campaign_id: campaignId }));
   });
 
-  it('needs a valid token in the header, and takes only POST', async () => {
+  it('needs a valid token in the header, and accepts only POST', async () => {
     const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
     const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
     const post = (more: Record<string, string>, body = ping) =>

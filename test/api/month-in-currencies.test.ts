@@ -3,8 +3,8 @@ import { onGame } from '../support/http/game-flow.ts';
 import { csvBytes, payoutsOf, recordsOf } from '../support/http/payouts.ts';
 import { done } from '../support/http/test-client.ts';
 
-// A month of a studio with two games that sells in four currencies. The model computes in fractions of whole numbers
-// and shares no code with the daemon.
+// The test simulates a month of an organisation with two games and payments in four currencies. The model computes in
+// fractions of whole numbers and shares no code with the daemon.
 
 const PERCENT = 10n;
 const DIGITS = { USD: 2, EUR: 2, JPY: 0, KWD: 3 } as const;
@@ -87,7 +87,7 @@ onGame('a month in currencies', (flow) => {
         sales.push(sale);
         const more = { game_id: game, currency, transaction_id: sale.id };
         events.push(payment(user, amountOf(minor, currency), more));
-        // No campaign may count this payment in the other game.
+        // This payment is in the other game, so no campaign may count it.
         if (day % 9 === 0)
           events.push(payment(user, 5, { game_id: game === 'alpha' ? 'beta' : 'alpha', currency: 'USD' }));
       }

@@ -10,7 +10,7 @@ import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const START = Date.UTC(2026, 4, 9, 10);
 const KATHMANDU = 'Asia/Kathmandu';
-/** A claim and a payment at about midnight in Lord Howe (13:30), in Kathmandu (18:15) and in UTC. */
+/** Times of claims and payments around midnight in Lord Howe (13:30 UTC), in Kathmandu (18:15 UTC) and in UTC. */
 const PLAYED = [
   ...['2026-05-10T13:29:59.999Z', '2026-05-10T13:30:00.000Z', '2026-05-10T18:14:59.999Z', '2026-05-10T18:15:00.000Z'],
   ...['2026-05-10T23:59:59.999Z', '2026-05-11T00:00:00.000Z', '2026-05-11T18:10:00.000Z'],
@@ -112,7 +112,7 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
     ]);
   });
 
-  it('follow Lord Howe’s clock once the setting says so, with the same rows', async () => {
+  it('follow Lord Howe Island’s clock, with the same rows, once it is the organisation’s time zone', async () => {
     await setZone('Australia/Lord_Howe');
     const days = [
       ['05-09T13:30', 1],
@@ -129,7 +129,7 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
     ]);
   });
 
-  it('follow UTC once the setting says so', async () => {
+  it('follow UTC once it is the organisation’s time zone', async () => {
     await setZone('UTC');
     const days = [
       ['05-10T00:00', 5],

@@ -175,7 +175,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     );
   });
 
-  it('turn off a lost authenticator app, whose recovery codes remain valid for the passkey', async () => {
+  it('can turn off a lost authenticator app, whose recovery codes remain valid for the passkey', async () => {
     const { who, device } = await withPasskey();
     const { secret } = done(await who.ask.call('startTotp'));
     done(await who.ask.call('confirmTotp', { body: { code: codeAt(secret, now) } }));
@@ -220,7 +220,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
   });
 });
 
-describe('passkeys need an address with a name', () => {
+describe('passkeys need a secure public URL with a host name', () => {
   it.each([
     ['http://127.0.0.1:8080', false],
     ['https://192.0.2.1', false],

@@ -83,7 +83,7 @@ onGame('result files of payments', (flow) => {
     expect(await faultsIn(daemon().db)).toEqual([]);
   });
 
-  it('a file with one wrong line is refused, and nothing changes', async () => {
+  it('are refused if any line is wrong, and nothing changes', async () => {
     const { run_id, statements } = await exported(3);
     const [one, two, three] = statements;
     const other = (await exported(1)).statements[0];
@@ -110,7 +110,7 @@ onGame('result files of payments', (flow) => {
     );
   });
 
-  it('a payment that arrived can be returned later, even in a paid run, but not the other way round', async () => {
+  it('can mark a payment that arrived as returned, even in a paid run, but not the other way round', async () => {
     const { campaignId, run_id, statements } = await exported(1);
     const [statement] = statements;
     done(await importResults(staff, run_id, [[statement, 'Paid']]));
@@ -132,7 +132,7 @@ onGame('result files of payments', (flow) => {
     expect(shape(await importResults(staff, 999_999, [[statement, 'Paid']]))).toEqual(refusal(404, 'not_found'));
   });
 
-  it('the mapping is saved for each source, replaced by the next import, and can be deleted', async () => {
+  it('have a mapping that is saved for each source, is replaced by the next import, and can be deleted', async () => {
     const { run_id, statements } = await exported(2);
     const [one, two] = statements;
     const { ask: finance } = await addMember(daemon(), 'finance');

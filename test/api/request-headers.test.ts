@@ -89,7 +89,7 @@ describe('headers of every response', () => {
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{16}$/);
   });
 
-  test('tell staff how many requests they have left, and a game’s server how many can run at once', async () => {
+  test('show staff how many requests they have left, and a game’s server how many can run at once', async () => {
     const first = await daemon.owner.call('listCampaigns');
     expect(first.headers.get('ratelimit-policy')).toBe('"requests";q=30000;w=60');
     const restOf = (headers: Headers) => Number(/^"requests";r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '')?.[1]);

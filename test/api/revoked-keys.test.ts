@@ -41,7 +41,7 @@ interface Seen {
   status: number;
 }
 
-/** Repeats a call until it is stopped. */
+/** Repeats a call until `stop` is called. */
 function poll(ask: TestClient, call: Call) {
   const seen: Seen[] = [];
   let stopped = false;

@@ -205,7 +205,7 @@ describe('while the database is unavailable, a page', () => {
   });
 });
 
-inBrowser('a page of another origin', (screens) => {
+inBrowser('a page from another origin', (screens) => {
   let page: Page;
   let key: string;
   let site: string;
@@ -257,7 +257,7 @@ inBrowser('a page of another origin', (screens) => {
     expectNow(seen.dates);
   });
 
-  it('sees that its key has ended, and how long to wait', async () => {
+  it('sees that its key is not valid, and how long to wait', async () => {
     const seen = await seenBy(`ck_${'x'.repeat(43)}`);
     expect(seen).toMatchObject({ status: 401, body: { code: 'unauthorized' }, retryAfter: null });
     const full = Object.assign(new RateLimiterRes(), { msBeforeNext: 4200 });

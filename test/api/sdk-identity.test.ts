@@ -26,7 +26,7 @@ onGame('the anonymous ID', (flow) => {
     return { anon_id, session_id, send };
   };
 
-  it('a user is found with what they sent before they signed in', async () => {
+  it('connects a user with the events from before sign-in', async () => {
     const user = unique('user');
     const { anon_id, send } = browser();
     const another = browser();
@@ -46,7 +46,7 @@ onGame('the anonymous ID', (flow) => {
     expect(data).toMatchObject([{ anon_id, user_id: null }]);
   });
 
-  it('a second user of one browser gets no events of the first', async () => {
+  it('gives a second user of the same browser no events from the first', async () => {
     const [first, second] = [unique('user'), unique('user')];
     const { send } = browser();
     await send('landed');
@@ -57,7 +57,7 @@ onGame('the anonymous ID', (flow) => {
     expect(await found(`user_id=${second}`)).toEqual(['bought', 'identify']);
   });
 
-  it('two browsers of one user are one person, in each game separately', async () => {
+  it('makes two browsers of one user one person, in each game separately', async () => {
     const user = unique('user');
     const game_id = unique('game');
     const [phone, desk, elsewhere] = [browser({ game_id }), browser({ game_id }), browser()];
@@ -90,7 +90,7 @@ onGame('the anonymous ID', (flow) => {
     const stranger = browser();
     await clicked.send('session_created', undefined, { service_referral_link: link });
     await stranger.send('session_created', undefined, { service_referral_link: link });
-    // Only the first page has the link; the player signs in much later, on another page.
+    // Only the first page has the link in its URL; the player signs in much later, on another page.
     await clicked.send('identify', user);
     expect(done(await redeem(user, code)).redemption_id).toBeDefined();
     done(await pay([payment(user, 7.5), payment(user, 2.5)]));

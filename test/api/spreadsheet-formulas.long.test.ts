@@ -105,7 +105,7 @@ describe.skipIf(!hasCalc)('files opened by LibreOffice Calc', () => {
   });
 });
 
-/** Creates a creator for each formula, which is their name and address, in a campaign whose name is a formula. */
+/** Creates a creator for each formula, with the formula as name and address, in a campaign whose name is a formula. */
 async function runWithFormulas(flow: GameFlow): Promise<number> {
   const { join: joins, earn, run } = payoutsOf(flow);
   const campaignId = await flow.running({ name: FORMULAS[1] as string });

@@ -87,7 +87,7 @@ onGame('tags', (flow) => {
     expect(done(await limited.ask.call('listCampaignTags')).data).toEqual([{ tag: own, count: 1 }]);
   });
 
-  it('are in the exported file, whose import changes them; a file without tags keeps them', async () => {
+  it('are in the exported file; an import sets the tags in the file, and a file without tags keeps the current ones', async () => {
     const campaignId = await running({ tags: ['season'] });
     const params = { campaign_id: campaignId };
     const code = await newCode(campaignId, { tags: ['vip'] });
@@ -132,7 +132,7 @@ onGame('tags', (flow) => {
     });
     expect(done(await staff.call('getCampaign', { params })).tags).toEqual(['season']);
     expect(await tagOf(code.code_id)).toEqual(['vip']);
-    // The codes of a batch keep their tags when they are created again, such as on another server.
+    // The codes of a batch keep their tags when they are created again, for example on another server.
     const copy = structuredClone(file);
     copy.campaign.name = 'Copy';
     for (const entry of copy.codes) entry.code = `${entry.code}_COPY`;

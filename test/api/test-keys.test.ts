@@ -105,7 +105,7 @@ const OPERATIONS: Partial<Record<EndpointName, Operation>> = {
 /** These store nothing with a live key either. */
 const READS: readonly string[] = ['listCreatorCodes', 'getCreatorCode', 'getRedemption', 'analytics', 'payoutCsv'];
 
-/** Their answers are a file and a list, in which there is no place for `test`. */
+/** These endpoints return a file and a list, which have no place for the field `test`. */
 const NOT_OBJECTS: readonly string[] = ['payoutCsv', 'analytics'];
 
 describe.each(['sqlite', 'postgres'] as const)('a test key on %s', (database) => {

@@ -114,7 +114,7 @@ describe.each(['sqlite', 'postgres'] as const)('a tracking plan on %s', (databas
     expect(done(await daemon.owner.call('getTrackingPlan', { query: { game_id } })).version).toBe(0);
   });
 
-  it('if two people save the first plan at once, one of them gets a conflict', async () => {
+  it('is created only once if two people save it at once; one of them gets a conflict', async () => {
     const game_id = newGame();
     const both = await Promise.all([save(game_id), save(game_id, 0, `${PLAN} `)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -152,7 +152,7 @@ describe.each(['sqlite', 'postgres'] as const)('a tracking plan on %s', (databas
     ]);
   });
 
-  it('counts each event once, even if it is repeated, and names the newest one', async () => {
+  it('counts each event once, even if it is repeated, and names the newest event', async () => {
     const game = await planned();
     const one = event(game, 'sold', {}, { created_at: iso(clock.now - 2000) });
     const newest = event(game, 'sold', {}, { created_at: iso(clock.now - 1000) });
