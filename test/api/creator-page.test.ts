@@ -7,7 +7,7 @@ import { bearer, done, refusal, shape, testClient } from '../support/http/test-c
 
 const MINUTE = 60_000;
 
-onGame('the page of a creator', (flow) => {
+onGame('the creator page', (flow) => {
   const { daemon, clock, staff, game, unique, running, newBase, redeem, changeCreator } = flow;
   const { join, earn, run, move, statementOf } = payoutsOf(flow);
 

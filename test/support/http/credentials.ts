@@ -7,7 +7,7 @@ import { randomToken, sha256Hex } from '../../../daemon/lib/secrets.ts';
 import type { TestDaemon } from '../world/daemon.ts';
 import { apiKey, bearer } from './test-client.ts';
 
-/** Opens a session on the page of a creator, who is created if needed. @returns its token */
+/** Opens a session on the creator page of a creator, who is created if needed. @returns its token */
 export async function signedInCreator(db: Database, creatorId = 'creator_1', now = Date.now()): Promise<string> {
   const token = randomToken();
   const session = { token_hash: sha256Hex(token), creator_id: creatorId, kind: 'page', created_at: now } as const;

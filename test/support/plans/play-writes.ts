@@ -129,7 +129,7 @@ export async function playStaff({ daemon, recording }: Played): Promise<void> {
   }
 }
 
-/** Opens the page of a creator with a link, and mails another link. */
+/** Opens a creator page with a link, and emails another link. */
 export async function playCreators({ daemon, recording }: Played): Promise<void> {
   const params = { creator_id: FILLED.creator };
   recording.by('createCreatorLink');
