@@ -2,7 +2,7 @@ import { ItemFault } from '../db/item-fault.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 
 export interface BatcherOptions<I, O> {
-  /** Runs all items in one transaction and returns the outcomes in their order. */
+  /** Runs all items in one transaction and returns their outcomes in the same order. */
   run(items: readonly I[]): Promise<readonly O[]>;
   /** The maximum weight of a batch. A heavier item forms a batch of its own. */
   maxItems: number;
@@ -30,7 +30,7 @@ interface Waiting<I, O> {
 
 export interface Batcher<I, O> {
   add(item: I): Promise<O>;
-  /** Resolves when no item waits and no batch is in progress. */
+  /** Resolves when no item is waiting and no batch is in progress. */
   idle(): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
   return {
     add(item) {
       const weight = weigh(item);
-      // An item heavier than `maxWaiting` is accepted when no other item waits; otherwise it could never run.
+      // An item heavier than `maxWaiting` is accepted when no other item is waiting; otherwise it could never run.
       if (waiting.length > 0 && waitingWeight + weight > maxWaiting)
         return Promise.reject(new Unavailable('Too many requests are waiting for the database'));
       return new Promise<O>((resolve, reject) => {

@@ -20,6 +20,6 @@ export type HotCall = (
   | { kind: 'ingest'; items: readonly EventRow[] }
 ) & {
   now: number;
-  /** Whether the transaction is rolled back when its outcomes are known. */
+  /** Whether the transaction is rolled back once its outcomes are known. */
   isTrial?: boolean;
 };

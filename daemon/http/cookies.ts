@@ -40,9 +40,9 @@ export function expectCsrfToken({ method, headers }: Pick<HttpRequest, 'method' 
 }
 
 /**
- * Accepts the request's host as the daemon's own, because the daemon can have names other than the one in
- * REDEEMD_PUBLIC_URL, and a browser sends the cookie only to the host that set it. Under an https URL, pages over http
- * are not accepted.
+ * Returns whether an origin is the daemon's own. This includes the request's host, because the daemon can have names
+ * other than the one in REDEEMD_PUBLIC_URL, and a browser sends the cookie only to the host that set it. If
+ * REDEEMD_PUBLIC_URL begins with https, pages over http are not accepted.
  */
 export function isOwnOrigin(origin: string, host: string, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false;

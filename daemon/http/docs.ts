@@ -11,7 +11,7 @@ import type { PortalReader } from './portal-build.ts';
 import { newRequestId } from './request-id.ts';
 import { send } from './traffic.ts';
 
-/** The pages run no scripts and load nothing but their own pictures. */
+/** The pages run no scripts and load nothing but their own images. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** The API page may run the daemon's own script, which sends requests to the daemon. */

@@ -51,8 +51,8 @@ export function sendFile(
 }
 
 /**
- * Sends the page with a new nonce, which is also in its policy, so the page is never cached: the policy of a 304 would
- * have a different nonce from the cached page.
+ * Sends the page with a new nonce, which is also in its policy. The page is never cached, because the policy of a 304
+ * would contain a different nonce from the cached page.
  */
 function sendPage(response: ServerResponse, page: string) {
   const nonce = randomBytes(16).toString('base64url');

@@ -82,7 +82,7 @@ export function startJobRunner({ db, clock, log, jobs }: RunnerParts): JobRunner
   };
 }
 
-const STILL = 'The clock stopped: no job is due until it advances';
+const STILL = 'The clock stopped: no job will become due until it advances';
 
 const stepInWords = ({ kind, byMs }: ClockStep) =>
   kind === 'still'

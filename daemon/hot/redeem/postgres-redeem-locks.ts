@@ -46,7 +46,7 @@ const lockGuessesQuery = prepareQuery(
       and t.reason = 'code_not_found' order by t.created_at, t.try_id limit 1 for update) g`,
 );
 
-/** Locks the oldest guess of each player in the batch who guesses again. */
+/** Locks the oldest recent guess of each player who guesses again in this batch. */
 export async function lockGuesses(
   client: pg.PoolClient,
   items: readonly RedeemItem[],

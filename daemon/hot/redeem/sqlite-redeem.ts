@@ -33,7 +33,10 @@ export function createSqliteRedeem(db: BetterSqlite3.Database, count: CounterWri
   };
 }
 
-/** Prepares statements that each read a whole batch, with its codes, users or keys as one JSON array. */
+/**
+ * Prepares the read statements. Most of them read data for a whole batch, whose codes, users or keys they receive as a
+ * JSON array.
+ */
 function prepareReads(db: BetterSqlite3.Database) {
   const codes = db.prepare<[string], string>(CODE_VIEWS_AS_JSON).pluck();
   const claims = db.prepare<[string, string], { userId: string; baseCodeId: number; claimId: number }>(
