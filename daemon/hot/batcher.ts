@@ -8,7 +8,10 @@ export interface BatcherOptions<I, O> {
   maxItems: number;
   /** The weight of an item; 1 by default. */
   weigh?(item: I): number;
-  /** The maximum weight that can wait, to limit memory use. Beyond it, `add` refuses items with 503 immediately. */
+  /**
+   * The maximum weight of the waiting items, which limits memory use. Beyond it, `add` refuses items with 503
+   * immediately.
+   */
   maxWaiting?: number;
   /** The time in ms that an item can wait for its batch. After that it is refused with 503. */
   maxWaitMs?: number;
@@ -35,8 +38,8 @@ export interface Batcher<I, O> {
 }
 
 /**
- * Creates a batcher: it runs the items of one turn of the event loop as one batch. During a batch, items collect for
- * the next one, so that a slow commit makes batches larger, not more frequent.
+ * Creates a batcher: it runs the items of one turn of the event loop as one batch. While a batch is in progress, items
+ * collect for the next one, so that a slow commit makes batches larger, not more frequent.
  */
 export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O> {
   const { run, maxItems, weigh = () => 1, maxWaiting = 10_000, maxWaitMs = 2000, concurrency = 1, onBatch } = options;

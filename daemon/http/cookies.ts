@@ -31,7 +31,8 @@ const otherOrigin = (origin: string, publicUrl: string): Problem => ({
 });
 
 /**
- * For requests that change data, requires the token from an earlier response, which only the daemon's page can read.
+ * If a request changes data, requires the token from an earlier response. Only the daemon's own pages can read that
+ * response.
  */
 export function expectCsrfToken({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>, token: string) {
   const given = headers['x-csrf-token'];

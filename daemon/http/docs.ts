@@ -18,7 +18,7 @@ const POLICY =
 const POLICY_WITH_SCRIPT = `${POLICY}; script-src 'self'; connect-src 'self'`;
 const SCRIPT = 'docs/try-requests.js';
 
-/** Mounts the description of the API and, next to it, the pages of the documentation that the Portal's build contains. */
+/** Mounts the description of the API, and the pages of the documentation that the Portal's build contains. */
 export function mountDocs(app: Express, { traffic, publicUrl }: AppDeps, current: PortalReader): void {
   const sendPage = (response: Response, body: string, policy = POLICY) => {
     const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy };
@@ -53,7 +53,8 @@ export function mountDocs(app: Express, { traffic, publicUrl }: AppDeps, current
 }
 
 /**
- * Returns a function that keeps its last result: the description takes 0.1 s to create, and the address rarely changes.
+ * Returns a function that keeps its last result: the description takes 0.1 s to create, and the public URL rarely
+ * changes.
  */
 function keepingLast<T>(make: (key: string) => T) {
   let last: { key: string; value: T } | undefined;

@@ -23,7 +23,8 @@ export function createPortalListener(current: PortalReader): RequestListener {
     if (!build) return sendMissing(response);
     const name = path.slice('/portal/'.length);
     if (name !== 'index.html' && build.names.has(name)) return sendFile(request, response, build, name);
-    // A page of an older build may request a file that no longer exists; the browser must not get the page as a script.
+    // A page of an older build may request a file that no longer exists; the browser must not get the Portal's page
+    // instead of a script.
     if (name.startsWith('assets/')) return sendGone(response);
     sendPage(response, build.page);
   };

@@ -73,10 +73,7 @@ const CROWDED_MS = 50;
 
 export const isCrowded = ({ crowdedAt }: Traffic): boolean => performance.now() - crowdedAt < CROWDED_MS;
 
-/**
- * Reads a request and sends the response of `answer`. With `lateBytes`, `answer` itself reads the body, of up to that
- * size.
- */
+/** Reads a request and sends the response of `answer`. With `lateBytes`, `answer` reads a body of up to that size. */
 export async function serve(
   traffic: Traffic,
   incoming: IncomingMessage,

@@ -38,7 +38,8 @@ export async function lockCodes(client: pg.PoolClient, items: readonly RedeemIte
   return codes;
 }
 
-// Other daemons that receive this player's next guess wait for this lock and then count this batch's guesses, too.
+// Another daemon that receives a player's next guess waits for this lock and then counts the guesses of this batch,
+// too.
 const lockGuessesQuery = prepareQuery(
   'redeem_lock_guesses',
   `select g.try_id from unnest({guessers.familyId}::bigint[], {guessers.userId}::text[]) as x(f, u) cross join lateral (

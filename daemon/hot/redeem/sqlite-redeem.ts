@@ -117,7 +117,10 @@ function createReader(db: BetterSqlite3.Database) {
   };
 }
 
-/** Writes the claims' outbox messages in the batch's transaction. The outbox worker sends them later. */
+/**
+ * Creates a function that writes the outbox messages about claims and low stock in the batch's transaction. The outbox
+ * worker sends them later.
+ */
 function createMessageWriter(db: BetterSqlite3.Database) {
   const subscribed = db.prepare<[], number>(`select ${subscribedSql(SUCCESS_TYPE)}`).pluck();
   const subscribedToLow = db.prepare<[], number>(`select ${subscribedSql(LOW_STOCK_TYPE)}`).pluck();
