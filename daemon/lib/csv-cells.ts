@@ -1,4 +1,5 @@
-// Keeps spreadsheets from running text as a formula. Numbers are not changed, because they may begin with a minus.
+// These functions keep spreadsheets from running text as a formula. Payout files pass only text to them, because a
+// number can begin with a minus.
 
 /**
  * The first characters of a formula, including their full-width forms. Some programs skip a tab, CR or LF before it.
