@@ -16,7 +16,7 @@ lowerPriority(19);
 const db = await openForReads(databaseUrl);
 try {
   const progress = (events: number) => port.postMessage({ events } satisfies ReportMessage);
-  // Postgres does this work in a process whose priority the daemon cannot lower.
+  // Postgres does this work in a process whose priority the daemon cannot lower, so this thread pauses between pages.
   const pause = dialectOf(databaseUrl) === 'postgres' ? { pause: (ms: number) => sleep(ms) } : {};
   const result = await countEvents(db, query, { pageSize: PAGE_SIZE, progress, ...pause });
   port.postMessage({ result } satisfies ReportMessage);

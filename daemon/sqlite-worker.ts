@@ -1,4 +1,5 @@
-// This worker thread is bundled separately: better-sqlite3 blocks its thread, and the daemon must not wait for a disk.
+// This worker thread is bundled separately. better-sqlite3 blocks the thread that calls it, and the daemon's own thread
+// must not wait for a disk.
 import { chmodSync, closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';

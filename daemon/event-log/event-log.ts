@@ -43,17 +43,19 @@ export interface EventLog {
    * @param starts the start of each week, and the end of the last one
    */
   weeksOfPeople(games: Games, starts: readonly number[]): Promise<WeeksOfPeople[]>;
-  /** Lists the UTC days that have events, oldest first, each as its first instant. */
+  /** Lists the UTC days that contain events, oldest first. Each day is given as its first instant. */
   days(from?: number): Promise<number[]>;
   /** Counts the events of a day that were ever stored, and those that `dropBefore` has removed. */
   countDay(day: number): Promise<DayCount>;
   /** Returns the number and a checksum of a day's events; two logs in which both are equal have the same events. */
   markOfDay(day: number): Promise<DayMark>;
-  /** Returns the next events of a UTC day, oldest first by (created_at, event_id); an empty list after the last one. */
+  /**
+   * Returns the next events of a UTC day, oldest first by (created_at, event_id); an empty list if no events are left.
+   */
   pageOfDay(day: number, after: EventPosition | null): Promise<ArchivedEvent[]>;
   /**
-   * Removes a person from their events and from the joined identities. It resolves when no file of the log has the old
-   * data. An interrupted call may be repeated.
+   * Removes a person from their events and from the joined identities. It resolves when no file of the log contains the
+   * old data. An interrupted call can be repeated.
    */
   eraseUser(erasure: EventErasure, now: number): Promise<ErasedEvents>;
   /** Removes events that were created before an instant, and keeps their counts. */
@@ -74,7 +76,7 @@ export interface JoinedIdentity {
   joined_at: number;
 }
 
-/** The number of removed events of a type by the quarter of an hour of their creation. */
+/** The number of removed events of a type that were created in a quarter of an hour. */
 export interface RemovedCount {
   hour: number;
   game_id: string;
@@ -163,7 +165,7 @@ export interface WeeksOfPeople {
   people: number;
 }
 
-/** A step of a funnel: events of a type, with any sub-type if it is null. */
+/** A step of a funnel: events of a type, with any sub-type if `event_sub_type` is null. */
 export interface EventStep {
   event_type: string;
   event_sub_type: string | null;
@@ -191,7 +193,7 @@ type ErasableEvent = Pick<EventRow, 'game_id' | 'anon_id' | 'user_id' | 'referra
 
 export interface EventErasure {
   userId: string;
-  /** The texts for which payloads and links are searched; null if the ID is too short to be searched for. */
+  /** The texts to search for in payloads and in links; null if the ID is too short to be searched for. */
   texts: { inPayload: string; inLink: string } | null;
   /**
    * Returns the event without the person's data, or null if it contains none.

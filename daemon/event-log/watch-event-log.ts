@@ -13,7 +13,7 @@ const START_MS = 5000;
 const LOOK_MS = 30_000;
 /** A ping can be late while a large figure is counted, so one failed ping does not end the calls in progress. */
 const FAILED_LOOKS = 2;
-/** If no events arrive for this time after a failed insert, the log counts as up as long as it answers. */
+/** If no insert has failed for this long, a log that answers counts as up again. */
 const QUIET_MS = 10_000;
 
 export interface WatchedEventLog extends EventLog {
@@ -28,8 +28,8 @@ interface WatchParts {
 }
 
 /**
- * Watches an event log and creates its tables as soon as it answers, so that the daemon can start without it. While the
- * log is not responding, calls are refused at once: waiting for each time-out would hold up requests.
+ * Watches an event log and creates its tables as soon as it responds, so that the daemon can start without it. While the
+ * log is not responding, calls are refused at once, because waiting for each time-out would hold up requests.
  */
 export async function watchEventLog(events: ClickHouseEventLog, parts: WatchParts): Promise<WatchedEventLog> {
   const { lookEveryMs = LOOK_EVERY_MS } = parts;
@@ -61,7 +61,7 @@ function createState(log: Log) {
   let isReachable = false;
   let isKnown = false;
   let fault: unknown = new Error('The event log has not answered yet');
-  /** When an insert last failed; null after a later one has succeeded. A log with a full disk still answers. */
+  /** When an insert last failed; null if the log has recovered since then. A log with a full disk still answers. */
   let failedAt: number | null = null;
   const isUp = () => isReachable && failedAt === null;
   const warn = (text: string) => {
@@ -72,7 +72,7 @@ function createState(log: Log) {
   const change = (set: () => void) => {
     const before = isUp();
     set();
-    if (before && !isUp()) warn('The event log does not store events: SDK events get 503 until it does');
+    if (before && !isUp()) warn('The event log is not storing events: SDK events get 503 until it does');
     if (!before && isUp() && isKnown) log.info('The event log recovered');
   };
   return {

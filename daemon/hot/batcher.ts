@@ -2,13 +2,16 @@ import { ItemFault } from '../db/item-fault.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 
 export interface BatcherOptions<I, O> {
-  /** Runs all items in one transaction and returns the outcomes in their order. */
+  /** Runs all items in one transaction and returns their outcomes in the same order. */
   run(items: readonly I[]): Promise<readonly O[]>;
   /** The maximum weight of a batch. A heavier item forms a batch of its own. */
   maxItems: number;
   /** The weight of an item; 1 by default. */
   weigh?(item: I): number;
-  /** The maximum weight that can wait, to limit memory use. Beyond it, `add` refuses items with 503 immediately. */
+  /**
+   * The maximum weight of the waiting items, which limits memory use. Beyond it, `add` refuses items with 503
+   * immediately.
+   */
   maxWaiting?: number;
   /** The time in ms that an item can wait for its batch. After that it is refused with 503. */
   maxWaitMs?: number;
@@ -30,13 +33,13 @@ interface Waiting<I, O> {
 
 export interface Batcher<I, O> {
   add(item: I): Promise<O>;
-  /** Resolves when no item waits and no batch is in progress. */
+  /** Resolves when no item is waiting and no batch is in progress. */
   idle(): Promise<void>;
 }
 
 /**
- * Creates a batcher: it runs the items of one turn of the event loop as one batch. During a batch, items collect for
- * the next one, so that a slow commit makes batches larger, not more frequent.
+ * Creates a batcher: it runs the items of one turn of the event loop as one batch. While a batch is in progress, items
+ * collect for the next one, so that a slow commit makes batches larger, not more frequent.
  */
 export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O> {
   const { run, maxItems, weigh = () => 1, maxWaiting = 10_000, maxWaitMs = 2000, concurrency = 1, onBatch } = options;
@@ -83,7 +86,7 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
   return {
     add(item) {
       const weight = weigh(item);
-      // An item heavier than `maxWaiting` is accepted when no other item waits; otherwise it could never run.
+      // An item heavier than `maxWaiting` is accepted when no other item is waiting; otherwise it could never run.
       if (waiting.length > 0 && waitingWeight + weight > maxWaiting)
         return Promise.reject(new Unavailable('Too many requests are waiting for the database'));
       return new Promise<O>((resolve, reject) => {

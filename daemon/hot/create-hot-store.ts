@@ -6,7 +6,7 @@ import { postgresPay } from './pay/postgres-pay.ts';
 import { PLANNED_ONCE, postgresRedeem } from './redeem/postgres-redeem.ts';
 
 interface HotStoreOptions {
-  /** Rolls each transaction back when its outcomes are known, so that the calls store nothing. */
+  /** Rolls each transaction back once its outcomes are known, so that the calls store nothing. */
   isTrial?: boolean;
 }
 

@@ -23,7 +23,10 @@ const MAX_EVENTS = 2000;
 /** Events arrive in thousands, so the next batch goes to the database while one is being written. */
 const EVENT_CONCURRENCY = 2;
 const MAX_WAITING_EVENTS = 20_000;
-/** A larger event counts as several, because waiting events and the statement of a batch are kept in memory. */
+/**
+ * An event with more characters counts as several events, because waiting events and the statement of a batch are kept
+ * in memory.
+ */
 const EVENT_CHARACTERS = 2048;
 
 interface HotBatchesParts {

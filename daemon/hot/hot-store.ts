@@ -5,7 +5,7 @@ import type { EventRow } from './ingest/event-rows.ts';
 
 /**
  * The statements of frequent requests. Each call is one transaction, resolves after the commit and returns outcomes in
- * the order of its items. Both implementations decide with the same pure rules.
+ * the order of its items. The implementations for SQLite and Postgres decide by the same pure rules.
  */
 export interface HotStore {
   redeem(items: readonly RedeemItem[], now: number): Promise<RedeemOutcome[]>;
@@ -20,6 +20,6 @@ export type HotCall = (
   | { kind: 'ingest'; items: readonly EventRow[] }
 ) & {
   now: number;
-  /** Whether the transaction is rolled back when its outcomes are known. */
+  /** Whether the transaction is rolled back once its outcomes are known. */
   isTrial?: boolean;
 };

@@ -1,4 +1,4 @@
-/** Creates a function that counts up from the first ID of a reserved range. */
+/** Creates a function that returns consecutive IDs, beginning with `first`. */
 export function idsFrom(first: number): () => number {
   let next = first;
   return () => next++;

@@ -13,8 +13,8 @@ type ValuesOf<Name extends string> = {
 const NAME = /\{([\w.]+)\}/g;
 
 /**
- * Returns a function that creates a prepared query from named values: `{now}` in `text` is the value `now`, and
- * `{claims.userId}` is an array of the `userId` of each row in `claims`.
+ * Returns a function that creates a prepared query from named values: `{now}` in `text` stands for the value `now`, and
+ * `{claims.userId}` for an array with the `userId` of each row in `claims`.
  */
 export function prepareQuery<const Text extends string>(name: string, text: Text) {
   const names = [...new Set([...text.matchAll(NAME)].map(([, named = '']) => named))];

@@ -1,6 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 
-/** Inserting several rows per statement halves the cost of a row. */
+/** Inserting several rows per statement halves the cost per row. */
 const SIZES = [25, 5, 1];
 
 /**

@@ -137,7 +137,7 @@ function refuse(
   return answer;
 }
 
-/** Counts each sign-in from an address as failed, and removes it from the count if it did not fail. */
+/** Counts each sign-in as failed before it is checked, and undoes this if it did not fail. */
 function countingSignIns(limits: Limits, ask: Ask): Ask {
   const askToSignIn: Ask = async (name, entry, request, marks) => {
     await limits.countSignIn(request.ip);
@@ -156,7 +156,7 @@ function countingSignIns(limits: Limits, ask: Ask): Ask {
 
 const isSignIn = ({ access }: Endpoint) => access.kind === 'public' && access.signIn === true;
 
-/** A page from another origin must not sign a browser in to an account of its choice. */
+/** A page from another origin must not be able to sign a browser in to an account that the page chose. */
 const asksForCookie = (body: unknown) =>
   typeof body === 'object' && body !== null && 'cookie' in body && body.cookie === true;
 

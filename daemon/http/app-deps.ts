@@ -9,7 +9,10 @@ import type { Limits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import type { SdkBuilds } from './sdk-builds.ts';
 
-/** Unsubscribes a person from the daily emails. @returns whether the token belongs to a person */
+/**
+ * Unsubscribes a creator from daily results, or a member of staff from the weekly report.
+ * @returns whether the token belongs to a person
+ */
 type Unsubscribe = (token: string) => Promise<boolean>;
 
 /** The parts that the pages and probes need in addition to those of the hot routes. */

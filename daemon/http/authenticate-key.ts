@@ -7,7 +7,7 @@ import type { Keyring, KnownKey } from './keyring.ts';
 
 type KeyAccess = Extract<Access, { kind: 'key' }>;
 
-/** Returns the key of a request. Throws `unauthorized`, or `forbidden` if the key lacks the right. */
+/** Returns the key of a request. Throws `unauthorized`, or `forbidden` if the key does not allow the request. */
 export function keyOf(
   keyring: Pick<Keyring, 'find'>,
   access: KeyAccess,
@@ -28,7 +28,7 @@ function checkKey(known: KnownKey | null, access: KeyAccess, headers: IncomingHt
   const mayKind = access.keys.includes(principal.keyKind);
   if (!mayKind || !access.scopes.some((scope) => principal.scopes.includes(scope))) throw new AppError('forbidden');
   if (headers['x-test-key'] !== undefined && !principal.isTest)
-    throw new AppError({ code: 'forbidden', detail: 'X-Test-Key allows only a test key; this is a live one.' });
+    throw new AppError({ code: 'forbidden', detail: 'X-Test-Key requires a test key, but this key is live.' });
   if (isForBrowsers(access) && !isOriginAllowed(headers.origin, allowedOrigins))
     throw new AppError({ code: 'forbidden', detail: 'This key does not allow requests from this origin.' });
   return principal;

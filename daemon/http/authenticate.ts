@@ -22,7 +22,10 @@ export type Principal = KeyPrincipal | StaffPrincipal | CreatorPrincipal | null;
 type Asking = Pick<HttpRequest, 'method' | 'headers'>;
 
 export interface Authenticator {
-  /** Identifies the caller by method and headers. Throws `unauthorized`, or `forbidden` if the right is missing. */
+  /**
+   * Identifies the caller by method and headers. Throws `unauthorized`, or `forbidden` if the caller may not send this
+   * request.
+   */
   authenticate(access: Access, request: Asking, now: number): Principal | Promise<Principal>;
   /** Throws `csrf` if a page from another origin sent the request. */
   expectOwnPage(headers: HttpRequest['headers']): void;
@@ -30,7 +33,7 @@ export interface Authenticator {
   allowsOrigin: Keyring['allowsOrigin'];
   /** Call this after this daemon has created, changed or revoked a key. Other daemons see the change within a second. */
   invalidateKeys(): void;
-  /** Writes the last uses of keys. */
+  /** Stops the timers and stores when each key was last used. */
   stop(): Promise<void>;
 }
 
@@ -137,7 +140,7 @@ async function creatorOf(
   };
 }
 
-/** Returns the token of a session. A page from another origin must not use the one in a cookie. */
+/** Returns the token of a session. Throws `csrf` if the token is in a cookie and a page from another origin sent it. */
 function tokenOf(owner: SessionOwner, { headers }: Asking, publicUrl: string) {
   const { authorization } = headers;
   // A request with a bearer token cannot come from a foreign page, so the daemon ignores a cookie in it.

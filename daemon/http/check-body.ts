@@ -8,7 +8,7 @@ import { type CheckedPart, checkPart } from './validate.ts';
 import type { ValidateInWorker } from './validate-in-worker.ts';
 
 const JSON_TYPE = /^application\/json\s*(;.*)?$/i;
-/** JSON is always UTF-8. Read with another charset, it would differ from what its sender meant. */
+/** JSON is always UTF-8, so the daemon refuses bodies whose content type names another charset. */
 const FOREIGN_CHARSET = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(;|$))/i;
 const CSV_TYPE = /^text\/csv\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
@@ -16,7 +16,7 @@ const CSV_TYPE = /^text\/csv\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 const MOST_BYTES_HERE = 262_144;
 const MOST_VALUES_HERE = 500;
 
-/** Reads and checks a body. A large body is checked in a thread if the endpoint accepts large ones. */
+/** Reads and checks a body. A large body is checked in a worker thread if the endpoint accepts large ones. */
 export function checkBody(
   name: EndpointName,
   { body, headers }: HttpRequest,

@@ -89,7 +89,7 @@ const STATUS: Record<Reason, number> = {
   down: 503,
 };
 
-/** Sends a page that says why the sign-in failed. The log has the cause. */
+/** Sends a page that says why the sign-in failed. The log contains the cause. */
 function sendFault({ log, traffic }: CompanyPageParts, request: Request, response: Response, error: unknown) {
   const requestId = requestIdOf(request.headers);
   const reason = reasonOf(error);
@@ -112,7 +112,7 @@ const en = {
   title: 'You are not signed in',
   again: 'Back to sign-in',
   reasons: {
-    no_role: 'Your company account is in no group that has a role here. Ask your administrator to add you to one.',
+    no_role: 'Your company account is not in any group that has a role here. Ask your administrator to add you to one.',
     email_not_verified: 'The company’s sign-in service has not verified your email address.',
     removed: 'An owner has removed your account here. Ask an owner to invite you again.',
     other_account:

@@ -7,7 +7,7 @@ import { leaveAll, type Traffic } from './traffic.ts';
  * Counts the connections of each address (for IPv6, of each /64 network), so that one client cannot use up all request
  * slots or all connections.
  * @param most the limit per address; null behind proxies, because all clients have the proxy's address
- * @returns whether a connection exceeds the limit of its address; its requests get 503
+ * @returns a function that returns whether a connection exceeds the limit for its address; its requests get 503
  */
 export function countConnections(server: Server, traffic: Traffic, most: number | null): (socket: Socket) => boolean {
   const { connections } = traffic;
@@ -36,8 +36,8 @@ export function countConnections(server: Server, traffic: Traffic, most: number 
 }
 
 /**
- * Closes the connection if its client does not read. If no bytes are waiting to be sent, the daemon itself is still
- * working on the response, and the connection is kept.
+ * Closes the connection if its client has stopped reading. If no bytes are waiting to be sent, the daemon itself is
+ * still working on the response, and the connection is kept.
  */
 export function cutWhenStalled(response: ServerResponse, { connections }: Traffic): void {
   response.on('timeout', (socket: Socket) => {
@@ -49,9 +49,9 @@ export function cutWhenStalled(response: ServerResponse, { connections }: Traffi
 }
 
 /**
- * Closes the connection soon after a file if no other request follows. It could belong to a client that does not read:
- * Node has sent the file, but the operating system still holds the bytes. Proxies reuse idle connections, so the daemon
- * leaves theirs open.
+ * Closes the connection soon after a file if no other request follows. The client may have stopped reading: Node has
+ * sent the file, but the operating system can still hold some of its bytes. Proxies reuse idle connections, so the
+ * daemon leaves connections from proxies open.
  */
 export function closeSoonAfter(response: ServerResponse, { trustedHops, stallMs }: Traffic): void {
   if (trustedHops > 0) return;

@@ -31,7 +31,8 @@ const otherOrigin = (origin: string, publicUrl: string): Problem => ({
 });
 
 /**
- * For requests that change data, requires the token from an earlier response, which only the daemon's page can read.
+ * If a request changes data, requires the token from an earlier response. Only the daemon's own pages can read that
+ * response.
  */
 export function expectCsrfToken({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>, token: string) {
   const given = headers['x-csrf-token'];
@@ -40,9 +41,9 @@ export function expectCsrfToken({ method, headers }: Pick<HttpRequest, 'method' 
 }
 
 /**
- * Accepts the request's host as the daemon's own, because the daemon can have names other than the one in
- * REDEEMD_PUBLIC_URL, and a browser sends the cookie only to the host that set it. Under an https URL, pages over http
- * are not accepted.
+ * Returns whether an origin is the daemon's own. This includes the request's host, because the daemon can have names
+ * other than the one in REDEEMD_PUBLIC_URL, and a browser sends the cookie only to the host that set it. If
+ * REDEEMD_PUBLIC_URL begins with https, pages over http are not accepted.
  */
 export function isOwnOrigin(origin: string, host: string, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false;

@@ -3,7 +3,7 @@ import { endpointList } from '../contract/contract.ts';
 import type { Access } from '../contract/endpoint.ts';
 import { splitUrl } from './traffic.ts';
 
-// Pages of other origins may call only API endpoints that accept client keys: those of the SDK's events.
+// Pages from other origins may call only API endpoints that accept client keys: those for SDK events.
 export const isForBrowsers = (access: Access) => access.kind === 'key' && access.keys.includes('client');
 
 const BROWSER_PATHS = new Set(
@@ -24,8 +24,8 @@ export const OPEN_TO_PAGES = {
 export const isSdkPath = (url = '') => /^\/sdk[./]/.test(url);
 
 /**
- * Returns whether a key allows an origin. A key without a list allows all; a request without an origin is not from a
- * page.
+ * Returns whether a key allows an origin. A key without a list allows all origins; a request without an origin is not
+ * from a page.
  */
 export const isOriginAllowed = (origin: string | undefined, allowedOrigins: readonly string[]) =>
   origin === undefined || allowedOrigins.length === 0 || allowedOrigins.includes(origin);

@@ -4,7 +4,7 @@ import { sendFile, sendGone, sendHtml, sendMissing } from './portal.ts';
 import type { PortalReader } from './portal-build.ts';
 import { splitUrl } from './traffic.ts';
 
-/** Mounts the creator page, and the same page for frames on pages of the given origins. */
+/** Mounts the creator page, and the same page for frames on pages from the given origins. */
 export function mountCreatorPage(
   app: Express,
   current: PortalReader,

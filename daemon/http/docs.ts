@@ -11,14 +11,14 @@ import type { PortalReader } from './portal-build.ts';
 import { newRequestId } from './request-id.ts';
 import { send } from './traffic.ts';
 
-/** The pages run no scripts and load nothing but their own pictures. */
+/** The pages run no scripts and load nothing but their own images. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** The API page may run the daemon's own script, which sends requests to the daemon. */
 const POLICY_WITH_SCRIPT = `${POLICY}; script-src 'self'; connect-src 'self'`;
 const SCRIPT = 'docs/try-requests.js';
 
-/** Mounts the description of the API and, next to it, the pages of the documentation that the Portal's build contains. */
+/** Mounts the description of the API, and the pages of the documentation that the Portal's build contains. */
 export function mountDocs(app: Express, { traffic, publicUrl }: AppDeps, current: PortalReader): void {
   const sendPage = (response: Response, body: string, policy = POLICY) => {
     const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy };
@@ -53,7 +53,8 @@ export function mountDocs(app: Express, { traffic, publicUrl }: AppDeps, current
 }
 
 /**
- * Returns a function that keeps its last result: the description takes 0.1 s to create, and the address rarely changes.
+ * Returns a function that keeps its last result: the description takes 0.1 s to create, and the public URL rarely
+ * changes.
  */
 function keepingLast<T>(make: (key: string) => T) {
   let last: { key: string; value: T } | undefined;

@@ -8,7 +8,9 @@ import { send, type Traffic } from './traffic.ts';
 /** A browser sends about twenty header lines, and a chain of proxies adds about ten. */
 const MOST_HEADERS = 100;
 
-/** Returns why a proxy could read the end of the request, or its host, differently from the daemon. */
+/**
+ * Returns why a proxy could disagree with the daemon about the end or the host of the request; null if it could not.
+ */
 function faultOf({ rawHeaders, headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): Problem | null {
   if (rawHeaders.length > 2 * MOST_HEADERS) return { code: 'headers_too_large' };
   if (httpVersionMajor !== 1) return { code: 'invalid_request', detail: 'The daemon only supports HTTP/1.1.' };

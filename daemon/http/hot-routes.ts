@@ -15,7 +15,10 @@ export interface HotDeps {
   traffic: Traffic;
 }
 
-/** Answers requests to hot API endpoints before Express does. The function returns null for any other request. */
+/**
+ * Creates a function that answers requests to hot API endpoints before Express does. It returns null for other
+ * requests.
+ */
 export function createHotRoutes({ answer, preflight, traffic }: HotDeps) {
   const byPath = new Map<string, { name: EndpointName; entry: Endpoint }>(
     HOT.map((name) => [endpoints[name].path, { name, entry: endpoints[name] }]),

@@ -97,16 +97,16 @@ function checkText(text: string) {
     throw new AppError({ code: 'invalid_request', detail: 'NUL characters and lone surrogates are not allowed.' });
 }
 
-// Matches a number of at least 16 characters, or with an exponent. A match inside a string only costs time.
+// Matches a number of at least 16 characters, or one with an exponent. A match inside a string only costs time.
 const INEXACT = /[:,[\s]-?(\d[\d.]{15,}|\d+(\.\d+)?[eE])/;
 
 /** The nesting depth of an item of `events` in the body. */
 const EVENT_DEPTH = 2;
 
 /**
- * Parses a body of game events. Two things differ from `parseJsonBody`: an SDK event with forbidden content is replaced
- * by an `unreadable`, so that it is refused alone, and a payment's `events[i].event.amount` keeps its text if a double
- * might change the number.
+ * Parses a body with payments or SDK events. Two things differ from `parseJsonBody`: an SDK event with forbidden
+ * content is replaced by an `unreadable`, so that only this event is refused, and a payment's `events[i].event.amount`
+ * keeps its text if a double might change the number.
  */
 export function parseGameEventsBody(body: Buffer): unknown {
   const { values, parts, depth } = sizeOfJson(body, EVENT_DEPTH + 1);

@@ -27,9 +27,9 @@ export interface Keyring {
   find(key: string, now: number): KnownKey | null | Promise<KnownKey | null>;
   /** Returns whether any valid client key allows this origin. It reads the database only before it returns false. */
   allowsOrigin(origin: string, now: number): Promise<boolean>;
-  /** Marks the keys in memory as out of date. Call it after this daemon changed a key. */
+  /** Marks the keys in memory as out of date. Call it after this daemon has changed a key. */
   invalidate(): void;
-  /** Writes the keys' last uses. */
+  /** Stores when each key was last used. */
   flush(): Promise<void>;
   stop(): void;
 }

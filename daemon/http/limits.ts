@@ -4,9 +4,12 @@ import { networkOf } from '../lib/network-of.ts';
 import type { Principal } from './authenticate.ts';
 import { type RateLimitHeaders, windowLimit } from './rate-limit-headers.ts';
 
-/** Far above what staff, the Portal and a player's browser tabs send. Only a faulty or hostile program reaches it. */
+/**
+ * This limit is far above what staff, the Portal and a player's browser tabs send. Only a faulty or hostile program
+ * reaches it.
+ */
 const REQUESTS = { points: 30_000, duration: 60 };
-/** This limit applies to each address across all accounts; a single account locks much sooner. */
+/** This limit applies to each address across all accounts; a single account is locked much sooner. */
 const FAILED_SIGN_INS = { points: 100, duration: 600 };
 /**
  * This limit counts correct and wrong passwords from an address across all accounts: hashing one uses a core for 0.1 s.
@@ -25,8 +28,8 @@ export interface Limits {
     marks: { limit?: RateLimitHeaders | undefined },
   ): Promise<void> | undefined;
   /**
-   * Counts a sign-in as failed before any password is hashed, so that a thousand simultaneous ones cannot exceed the limit.
-   * Throws `too_many_requests` if this address failed too often.
+   * Counts a sign-in as failed before any password is hashed, so that a thousand simultaneous sign-ins cannot exceed
+   * the limit. Throws `too_many_requests` if too many sign-ins from this address have failed.
    */
   countSignIn(ip: string): Promise<void>;
   /** Undoes the count of a sign-in that did not fail. */

@@ -24,9 +24,9 @@ export const asksForCsv = (query: unknown): query is CsvQuery & { format: 'csv' 
   typeof query === 'object' && query !== null && 'format' in query && query.format === 'csv';
 
 /**
- * Answers with all rows of a list as a CSV. It reads page after page while it sends, so that a list of any length needs
- * the memory of one page. A refusal of the first page is an ordinary answer; if a later page fails, the connection is
- * cut, so that a partial file does not look complete.
+ * Responds with all rows of a list as a CSV. Each page is read only when it can be sent, so that a list of any length
+ * needs the memory of one page. If the first page is refused, so is the request; if a later page fails, the connection
+ * is cut, so that a partial file does not look complete.
  */
 export async function csvOfList(
   entry: Endpoint,
@@ -35,7 +35,7 @@ export async function csvOfList(
   read: ReadAnswer,
 ): Promise<HttpAnswer> {
   const list = listOfAnswer(entry, query.table);
-  if (!list) throw new Error(`${entry.path} accepts format=csv, but its answer has no list`);
+  if (!list) throw new Error(`${entry.path} accepts format=csv, but its response contains no list`);
   const fields = columns === undefined ? list.columns : chosenColumns(list, columns);
   const first = await readPage(list, firstQuery(list, query), read);
   const chosen = list.pages === 'none' ? fields.flatMap((field) => columnsOfItems(field, first.rows)) : fields;
@@ -66,7 +66,7 @@ function columnsOfItems({ name, path }: Column, rows: readonly Row[]): Column[] 
   return Array.from({ length: most }, (_, at) => ({ name: `${name}.${at}`, path: [...path, String(at)] }));
 }
 
-/** The file always begins with the first row, regardless of the page that the caller shows. */
+/** The file always begins with the first row, regardless of the page that the query names. */
 function firstQuery({ pages }: List, query: Query): Query {
   if (pages === 'none') return query;
   return pages === 'by cursor' && !('page' in query)
@@ -77,7 +77,7 @@ function firstQuery({ pages }: List, query: Query): Query {
 async function readPage({ path, pages }: List, query: Query, read: ReadAnswer): Promise<Page> {
   const answer = (await read(query)) as Row;
   const rows = valueAt(answer, path) as Row[] | null | undefined;
-  if (!rows) throw new AppError({ code: 'job_not_done', detail: 'These figures have not been counted' });
+  if (!rows) throw new AppError({ code: 'job_not_done', detail: 'These figures have not been counted yet.' });
   if (pages === 'none') return { rows, next: null };
   if (pages === 'by number')
     return { rows, next: rows.length < MOST_ROWS ? null : { ...query, page: Number(query.page) + 1 } };

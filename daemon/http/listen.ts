@@ -2,12 +2,12 @@ import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
 /**
- * Longer than a statement may take. Including the parts that close after the server, the daemon ends within ten
+ * This is longer than a statement can take. Including the parts that close after the server, the daemon ends within ten
  * seconds.
  */
 const FINISH_MS = 6000;
 
-/** @returns the port at which the server listens */
+/** @returns the port on which the server listens */
 export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(named(error, host, port)));
@@ -40,7 +40,7 @@ export const LINKS_HERE_ONLY =
 
 const named = (error: NodeJS.ErrnoException, host: string, port: number) =>
   error.code === 'EADDRINUSE'
-    ? new Error(`Another program uses ${host}:${port}. To choose another port, set REDEEMD_PORT`, { cause: error })
+    ? new Error(`Another program is using ${host}:${port}. To choose another port, set REDEEMD_PORT`, { cause: error })
     : error;
 
 /** Stops accepting connections, and gives requests in progress `FINISH_MS` to get their responses. */

@@ -50,7 +50,7 @@ export function problemAnswer(problem: Problem, requestId: string): HttpAnswer {
   return answer;
 }
 
-/** Returns the headers as a list of names and values in turn, which Node writes faster than an object. */
+/** Returns the headers as a list in which names and values alternate: Node writes it faster than an object. */
 export function headerList({ headers, limit }: HttpAnswer): string[] {
   const list: string[] = [];
   for (const name in headers) list.push(name, headers[name] as string);

@@ -9,9 +9,9 @@ type Pool = NonNullable<Database['pool']>;
 export interface FigureSources {
   traffic: Pick<Traffic, 'inProgress' | 'files' | 'refused' | 'connections'>;
   writes: () => { failed: number; failing: boolean };
-  /** The pool of Postgres. */
+  /** Undefined on SQLite. */
   pool: Pool | undefined;
-  /** The storage of SQLite. */
+  /** Undefined on Postgres. */
   storage: (() => StorageFigures) | undefined;
 }
 
@@ -53,7 +53,7 @@ export const figuresOf = ({ traffic, writes, pool, storage }: FigureSources): Fi
   },
   {
     name: 'redeemd_writes_failing',
-    help: '1 while the database does not accept writes; /readyz then answers 503',
+    help: '1 while the database is not accepting writes; /readyz then answers 503',
     read: () => Number(writes().failing),
   },
   { name: 'redeemd_log_lines_dropped_total', help: 'Log lines that could not be written', read: droppedLines },

@@ -29,17 +29,17 @@ export interface MetricSources extends FigureSources, StateSources {
   eventLog?: EventLogSource;
 }
 
-/** Creates a registry for each daemon, so that several can run in one process (in tests). */
+/** Creates a registry for each daemon, so that several daemons can run in one process (in tests). */
 export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // These gauges are removed, because Prometheus reserves `_total` for counters. The gauges by type have the same
+  // These gauges are removed, because Prometheus reserves `_total` for counters. The gauges by type contain the same
   // figures.
   for (const kind of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const observeRequest = createRequestMetrics(registry);
   const batches = new Histogram({
     name: 'redeemd_batch_size',
-    help: 'Requests per transaction of a hot batch',
+    help: 'Requests, payments or SDK events per batch transaction',
     labelNames: ['kind'],
     buckets: [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000],
     registers: [registry],
@@ -66,7 +66,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   for (const figure of figuresOf(sources)) sampled(registry, figure);
   new Gauge({
     name: 'redeemd_build_info',
-    help: 'Always 1; the label has the version',
+    help: 'Always 1; the label contains the version',
     labelNames: ['version'],
     registers: [registry],
   }).set({ version: VERSION }, 1);

@@ -21,7 +21,7 @@ export interface PortalBuild {
   page: string;
   /** The creator page; null in a build for the desktop app. */
   creatorPage: string | null;
-  /** The pages of the documentation by their names, in the order of the table of contents. */
+  /** The pages of the documentation by name, in the order of the table of contents. */
   help: ReadonlyMap<string, HelpPage>;
   /** The instant at which the page's file was written. If it changes, the daemon reads the build again. */
   madeAt: number;

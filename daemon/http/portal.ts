@@ -23,7 +23,8 @@ export function createPortalListener(current: PortalReader): RequestListener {
     if (!build) return sendMissing(response);
     const name = path.slice('/portal/'.length);
     if (name !== 'index.html' && build.names.has(name)) return sendFile(request, response, build, name);
-    // A page of an older build may request a file that no longer exists; the browser must not get the page as a script.
+    // A page of an older build may request a file that no longer exists; the browser must not get the Portal's page
+    // instead of a script.
     if (name.startsWith('assets/')) return sendGone(response);
     sendPage(response, build.page);
   };
@@ -51,8 +52,8 @@ export function sendFile(
 }
 
 /**
- * Sends the page with a new nonce, which is also in its policy, so the page is never cached: the policy of a 304 would
- * have a different nonce from the cached page.
+ * Sends the page with a new nonce, which is also in its policy. The page is never cached, because the policy of a 304
+ * would contain a different nonce from the cached page.
  */
 function sendPage(response: ServerResponse, page: string) {
   const nonce = randomBytes(16).toString('base64url');

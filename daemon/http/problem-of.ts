@@ -8,7 +8,10 @@ const UNKNOWN_CURSOR: Problem = {
   errors: [fieldFault('#/query', ['cursor'], 'unknown_cursor')],
 };
 
-/** Returns the problem for a thrown error. A client gets no details of a fault; the log has them by request ID. */
+/**
+ * Returns the problem for a thrown error. A client gets no details of a fault; the log contains them with the request
+ * ID.
+ */
 export function problemOf(error: unknown): Problem {
   if (error instanceof AppError) return error.problem;
   if (error instanceof Unavailable) return { code: 'unavailable' };

@@ -5,7 +5,7 @@ export interface RateLimitHeaders {
   'RateLimit-Policy': string;
 }
 
-/** Reports a limit of requests per window, both in seconds. */
+/** Reports a limit on requests per window. The window and the time until its reset are in seconds. */
 export function windowLimit(limit: { points: number; duration: number }, rest: number, resetMs: number) {
   return {
     RateLimit: `"requests";r=${rest};t=${Math.ceil(resetMs / 1000)}`,

@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { LIGHT_BYTES, type TakeRoom } from './body-room.ts';
 import { MAX_BODY_BYTES } from './messages.ts';
 
-/** If a body is too large, the daemon reads and drops up to this many bytes, so that the client reads the response. */
+/**
+ * If a body is too large, the daemon reads and discards up to this many bytes, so that the client reads the response.
+ */
 const MAX_WASTED_BYTES = 8 * MAX_BODY_BYTES;
 
 interface Reading {

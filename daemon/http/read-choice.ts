@@ -41,7 +41,7 @@ export function createRunRoute({ routes, onTrial, overReplica, db, log }: ReadCh
   /** The instant at which each key and each creator last wrote. */
   const writes = new Map<string, number>();
 
-  /** Returns whether the replica has what this person or program last wrote. */
+  /** Returns whether the replica contains what this person or program last wrote. */
   const seesOwnWrites = (principal: NonNullable<Principal>) => {
     if (principal.kind === 'staff')
       return principal.wrotePosition === null || replica.hasReplayed(principal.wrotePosition);
@@ -60,7 +60,9 @@ export function createRunRoute({ routes, onTrial, overReplica, db, log }: ReadCh
     try {
       await noteWrite(db, principal.tokenHash, Number(await replica.position()));
     } catch (error) {
-      log.warn('The write position of a session could not be stored: its next reads can be stale', { error });
+      log.warn('The write position of a session could not be stored: the next reads of this session can be stale', {
+        error,
+      });
     }
   };
 

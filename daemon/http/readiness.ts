@@ -8,10 +8,10 @@ export const LOST =
   'This daemon has lost its database: the file was deleted, replaced or overwritten, or a database thread ended. See the daemon’s log.';
 
 const WRITE_FAULTS: Record<WriteFault, string> = {
-  full: 'The database does not accept writes: its disk is full.',
-  read_only: 'The database does not accept writes: it is read-only.',
-  slow: 'The database does not accept writes: a commit does not complete.',
-  failed: 'The database does not accept writes: they fail.',
+  full: 'The database is not accepting writes: its disk is full.',
+  read_only: 'The database is not accepting writes: it is read-only.',
+  slow: 'The database is not accepting writes: a commit is not completing.',
+  failed: 'The database is not accepting writes: they are failing.',
 };
 
 export interface ReadinessParts {
@@ -23,7 +23,7 @@ export interface ReadinessParts {
   isLost: () => boolean;
 }
 
-/** @returns a function that returns why the daemon accepts no requests, as a sentence; null if it accepts them */
+/** @returns a function that returns why the daemon is not accepting requests, as a sentence; null if it is */
 export function createReadiness({ db, traffic, writeFault, isLost }: ReadinessParts): () => Promise<string | null> {
   return async () => {
     if (traffic.draining) return 'Stopping.';

@@ -9,13 +9,15 @@ import { newRequestId } from './request-id.ts';
 import type { PackedBuild } from './sdk-builds.ts';
 import { send } from './traffic.ts';
 
-/** `/sdk.js` is cached briefly, so that players soon get a new build. A URL with a hash never changes its content. */
+/**
+ * `/sdk.js` is cached briefly, so that players soon get a new build. The content of a URL with a hash never changes.
+ */
 const SOON = 'public, max-age=300';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
  * Mounts the SDK's browser build with this daemon's public URL inside. `/sdk.js` is the newest build and `/sdk.json`
- * contains its pinned URL and hash; every daemon on the database serves a pinned build forever.
+ * contains its pinned URL and hash; every daemon on the same database serves a pinned build forever.
  */
 export function mountSdk(app: Express, deps: Pick<AppDeps, 'traffic' | 'log' | 'sdk' | 'publicUrl'>): void {
   const { traffic, log, sdk, publicUrl } = deps;

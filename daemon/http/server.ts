@@ -10,7 +10,10 @@ import { newRequestId } from './request-id.ts';
 import { admit, admitFile, send, type Traffic } from './traffic.ts';
 
 const MAX_CONNECTIONS = 10_000;
-/** Paths that are public and cost little. They have their own limit, so that they do not use up request slots. */
+/**
+ * Public paths that are cheap to serve. Requests to them have their own limit, so that they do not use up request
+ * slots.
+ */
 const FILES =
   /^\/(portal|creator(?!\/request-link)|sdk|service-sdk(?:-[\w.-]+)?|docs|updates|v1\/openapi\.json)?([/.?]|$)/;
 const PROBES = ['/healthz', '/readyz', '/metrics'];
@@ -31,7 +34,7 @@ const OPTIONS: ServerOptions = {
   headersTimeout: 10_000,
   // Node checks once a second, so a slow sender is cut off within 15 s.
   requestTimeout: 14_000,
-  // Load balancers keep idle connections for less time, so the daemon never closes one that they still use.
+  // Load balancers keep idle connections for a shorter time, so the daemon never closes one that they still use.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 16_384,

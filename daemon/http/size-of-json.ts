@@ -4,7 +4,7 @@ const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 
 export interface JsonSize {
   /** Keys of objects, down to the given depth. */
   keys: number;
-  /** Members of objects, entries of arrays, and the objects and arrays themselves, down to the given depth. */
+  /** Members of objects and entries of arrays, down to the given depth. An empty object or array adds one. */
   values: number;
   /** Keys, objects and arrays at every depth. */
   parts: number;

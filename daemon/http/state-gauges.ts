@@ -30,7 +30,7 @@ export function createStateGauges(registry: Registry, sources: StateSources): ()
     'state',
   );
   const keysLeft = gauge('redeemd_key_pool_keys_left', 'Unused keys of the 100 emptiest key pools', 'pool');
-  const failed = gauge('redeemd_job_failed', '1 if the last run of the job failed; the daemon retries it', 'job');
+  const failed = gauge('redeemd_job_failed', '1 if the last run of the job failed; the daemon will retry it', 'job');
   const late = gauge(
     'redeemd_job_overdue_seconds',
     'Time since the oldest unfinished period of the job became due',

@@ -36,9 +36,9 @@ export interface Traffic {
   readonly held: HeldConnections;
   readonly connections: {
     open: number;
-    /** Connections beyond the limit for their address. */
+    /** The number of connections that exceeded the limit for their address. */
     refused: number;
-    /** Connections that were closed because the client did not read its response. */
+    /** The number of connections that were closed because the client did not read its response. */
     stalled: number;
   };
 }
@@ -57,7 +57,7 @@ export const createTraffic = (
   connections: { open: 0, refused: 0, stalled: 0 },
 });
 
-/** Adds `Connection: close` to further responses. Resolves when the held connections are read again. */
+/** Adds `Connection: close` to further responses. Resolves when the held connections are being read again. */
 export async function startDraining(traffic: Traffic): Promise<void> {
   traffic.draining = true;
   traffic.held.releaseAll();
@@ -139,7 +139,7 @@ const isHeavyRest = ({ complete, headers }: IncomingMessage) =>
 /**
  * Admits a request and counts it, or answers 503 if too many are already in progress.
  * @param room the request is admitted if fewer than this are in progress
- * @param refusalHeaders further headers of the 503
+ * @param refusalHeaders additional headers of the 503
  * @returns whether the request was admitted
  */
 export function admit(

@@ -6,7 +6,7 @@ import { AppError, type Problem } from '../contract/refusals.ts';
 import { bundledFile } from '../lib/bundled-file.ts';
 import type { CheckedPart } from './validate.ts';
 
-/** Validates a body whose schema would block the daemon's own thread for seconds. */
+/** Validates in a worker a body whose validation would block the daemon's own thread for seconds. */
 export type ValidateInWorker = (name: EndpointName, body: Buffer) => Promise<CheckedPart>;
 
 export interface ThreadWork {

@@ -28,7 +28,7 @@ export const campaignEnds = {
   keyForm: 'a campaign and its end, such as 12@1798761600000',
 } satisfies When;
 
-/** Returns the campaign of a period, and the end that it had when the job found it. */
+/** Returns the campaign of a period, and the end of the campaign at the time when the job found it. */
 export function endOf({ key }: Period): EndOf {
   const ended = parseCampaignEndKey(key);
   if (!ended) throw new Error('This is not the end of a campaign');

@@ -59,7 +59,7 @@ export const jobsFor = ({
     ...campaignEnds,
     run: async ({ db, period, now, signal }) => {
       const ended = endOf(period);
-      // If the campaign was reopened in the meantime, the run is created when it ends again.
+      // If the campaign was reopened in the meantime, the run will be created when the campaign ends again.
       if (await stillEnds(db, ended)) await prepareCampaignEndRun(db, ended.campaign_id, now, signal);
     },
   },

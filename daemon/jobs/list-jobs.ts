@@ -11,7 +11,7 @@ export interface JobState {
   /** The schedule in words. */
   runs: string;
   last: JobRun | null;
-  /** In the past if the job waits for a failed period or for a daemon to run it; null if the next run is not known. */
+  /** In the past if the job is waiting for a retry or for a daemon to run it; null if the next run is not known. */
   nextAt: number | null;
 }
 

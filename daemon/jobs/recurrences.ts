@@ -3,11 +3,11 @@ import { type Schedule, zoneOf } from './period-rules.ts';
 
 /** The instants of schedules, which node-schedule computes in their time zones. */
 export interface Recurrences {
-  /** Keeps these schedules, and creates them again only if they changed. */
+  /** Keeps these schedules active, and creates them again only if they have changed. */
   keep(schedules: readonly Schedule[], zone: string): void;
   /**
-   * Cancels the schedules after the clock was set: node-schedule would wait for the instant that it computed before a
-   * step back, and fire for each instant that a step ahead skipped.
+   * Cancels the schedules after the clock has been set. Otherwise node-schedule would wait too long if the clock was
+   * set back, and fire for each skipped instant if it was set ahead.
    */
   forget(): void;
 }

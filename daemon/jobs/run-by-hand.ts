@@ -11,7 +11,10 @@ export interface Ran {
   outcome: 'done' | 'failed' | 'already running';
 }
 
-/** Runs the due periods of a job now, including those that wait after a fault. Stops at the first one that fails. */
+/**
+ * Runs the due periods of a job now, including failed ones that are waiting for a retry. Stops at the first one that
+ * fails.
+ */
 export async function runDueByHand(parts: RunParts, job: Job): Promise<Ran[]> {
   const ran: Ran[] = [];
   const { periods, schedule, isNew } = await findDue(parts.db, job, parts.clock());

@@ -16,7 +16,7 @@ import { runPeriod } from './run-period.ts';
 export interface JobRunner {
   /** Runs every period that is due now and that no other daemon holds. Resolves when none is left. */
   runDueJobs(): Promise<void>;
-  /** Waits for the current steps; other daemons continue the rest. */
+  /** Waits for the current steps; other daemons continue the job runs. */
   stop(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export function startJobRunner({ db, clock, log, jobs }: RunnerParts): JobRunner
   };
 }
 
-const STILL = 'The clock stopped: no job is due until it advances';
+const STILL = 'The clock stopped: no job will become due until it advances';
 
 const stepInWords = ({ kind, byMs }: ClockStep) =>
   kind === 'still'

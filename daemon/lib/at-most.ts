@@ -2,7 +2,10 @@ import { Unavailable } from './unavailable.ts';
 
 const MOST_WAITING = 200;
 
-/** Runs at most `most` pieces of work at a time; 200 more can wait. It refuses the others with `Unavailable` (503). */
+/**
+ * Creates a function that runs at most `most` pieces of work at a time. 200 more can wait; the others are refused with
+ * `Unavailable` (503).
+ */
 export function atMost(most: number) {
   const waiting: (() => void)[] = [];
   let running = 0;

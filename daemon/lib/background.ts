@@ -1,12 +1,12 @@
 /** Work that no response waits for, so that its length reveals nothing to the client. */
 export interface Background {
-  /** Runs the work after the earlier work. If too much is waiting, the new work is dropped. */
+  /** Runs the work after all earlier work. If too much is waiting, the new work is dropped. */
   add(work: () => Promise<unknown>): void;
   /** Resolves when all work has ended. */
   idle(): Promise<void>;
 }
 
-/** @param most the maximum number of pieces of work that wait */
+/** @param most the maximum number of pieces of work that can be unfinished */
 export function createBackground(most: number, onError: (error: unknown) => void): Background {
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();

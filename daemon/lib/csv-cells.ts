@@ -1,12 +1,13 @@
-// Keeps spreadsheets from running text as a formula. Numbers are not changed, because they may begin with a minus.
+// These functions keep spreadsheets from running text as a formula. Payout files pass only text to them, because a
+// number can begin with a minus.
 
 /**
  * The first characters of a formula, including their full-width forms. Some programs skip a tab, CR or LF before it.
  */
 const BEGINS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 /**
- * A program that separates by semicolons or tabs splits a quoted cell there, because the quote is not at the start of
- * the cell that it sees. Line ends split cells, too, so the text after each separator begins a cell.
+ * A program that separates by semicolons or tabs splits a quoted cell at these characters, because the quote is not at
+ * the start of the cell that it sees. Line ends split cells, too, so the text after each separator begins a cell.
  */
 const BEGINS_FORMULA_WITHIN = /([;\t\r\n])(?=[\s"']*[=+\-@＝＋－＠])/g;
 
@@ -16,5 +17,5 @@ export const harmless = (text: string): string => (BEGINS_FORMULA.test(text) ? `
 /** Works like `harmless`, and also puts apostrophes where a program could split the cell. */
 export const harmlessWithin = (text: string): string => harmless(text.replace(BEGINS_FORMULA_WITHIN, "$1'"));
 
-/** Matches cells that are quoted, so that programs that accept commas and semicolons do not split them. */
+/** Matches cells that must be quoted, so that programs that accept commas and semicolons do not split them. */
 export const SEPARATES = /[;\t\r\n]/;

@@ -38,7 +38,7 @@ export async function writeDraft(folder: string, write: (file: FileHandle) => Pr
   return path;
 }
 
-/** Gives a draft its name and replaces a file of that name. Call `syncFolder` after naming the last draft. */
+/** Gives a draft its name and replaces any file of that name. Call `syncFolder` after naming the last draft. */
 export const nameDraft = (draft: string, name: string): Promise<void> => rename(draft, join(dirname(draft), name));
 
 export const dropDraft = (draft: string): Promise<void> => rm(draft, { force: true });

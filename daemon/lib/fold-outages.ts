@@ -25,8 +25,8 @@ export interface FoldedLog {
 }
 
 /**
- * Combines the warnings about `Unavailable` that every request and worker would log while the database is away. It logs one
- * line with the cause at the start, one a second with the number of refused requests, and one at the end.
+ * Combines the warnings about `Unavailable` that every request and worker would log while the database is unavailable.
+ * It logs one line with the cause at the start, one a second with the number of refused requests, and one at the end.
  * @param isLasting whether the outage continues although no request is refused
  */
 export function foldOutages(log: Log, isLasting: () => boolean): FoldedLog {

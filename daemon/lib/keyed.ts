@@ -49,7 +49,9 @@ export function unseal(current: SecretKey, sealed: string): string {
   return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
 }
 
-/** Returns an HMAC-SHA256 in hex. The text must begin with its purpose, so that a MAC is not valid for another one. */
+/**
+ * Returns an HMAC-SHA256 in hex. The text must begin with its purpose, so that a MAC is not valid for another purpose.
+ */
 export const macOf = (key: SecretKey, text: string): string => createMac(key)(text);
 
 /** Returns a function that computes what `macOf` does, but derives the key only once. */

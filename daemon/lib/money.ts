@@ -15,7 +15,7 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
  * Converts the text of a JSON number to whole minor units, exactly. Trailing zeros and exponents are allowed.
- * @returns the amount, or the fault: more decimals than the currency has, or more than 15 significant digits
+ * @returns the amount, or the fault: not a number, more decimal places than the currency has, or more than 15 digits
  */
 export function parseAmount(text: string, currencyDigits: number): Minor | AmountFault {
   const parts = NUMBER.exec(text);

@@ -143,7 +143,9 @@ test.each(['serve', 'demo'])('%s creates nothing if another program uses its por
   const { port } = new URL(await listen(other));
   const place = join(folder, `mistyped-${command}`);
   const { status, said } = await redeemd(`sqlite:${place}/redeem.db`, [command], { env: { REDEEMD_PORT: `${port}` } });
-  expect(said).toContain(`redeemd: Another program uses 127.0.0.1:${port}. To choose another port, set REDEEMD_PORT\n`);
+  expect(said).toContain(
+    `redeemd: Another program is using 127.0.0.1:${port}. To choose another port, set REDEEMD_PORT\n`,
+  );
   expect([status, existsSync(place)]).toEqual([1, false]);
   await new Promise((resolve) => other.close(resolve));
 });

@@ -77,7 +77,7 @@ describe('documentation and probes', () => {
     const { port } = new URL(daemon.url);
     const database = await testDatabase('sqlite', { isMigrated: true });
     const start = (env: Record<string, string>) => startTestDaemon({ databaseUrl: database.url, env });
-    await expect(start({ REDEEMD_PORT: port })).rejects.toThrow(/Another program uses .*REDEEMD_PORT/);
+    await expect(start({ REDEEMD_PORT: port })).rejects.toThrow(/Another program is using .*REDEEMD_PORT/);
     // The second start would be refused if the first one had not released the file's lock.
     const second = await start({ REDEEMD_PORT: '0' });
     await second.close();

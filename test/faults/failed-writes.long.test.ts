@@ -26,7 +26,7 @@ test('a commit that waits for a missing standby: the daemon is not ready, and re
     runSql(postgres.url, `alter system set synchronous_standby_names = '${names}'`, 'select pg_reload_conf()');
   const facts = await failWrites({
     url,
-    told: /a commit does not complete\.$/,
+    told: /a commit is not completing\.$/,
     begin: () => set('absent'),
     end: () => set(''),
   });

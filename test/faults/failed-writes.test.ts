@@ -16,7 +16,7 @@ test('SQLite on a full disk: the daemon is not ready, and recovers automatically
   closing.push(storage.drop);
   const facts = await failWrites({
     url: storage.url,
-    told: /does not accept writes: (they fail|its disk is full)\.$/,
+    told: /is not accepting writes: (they are failing|its disk is full)\.$/,
     // The operating system refuses to write past this size, as it does on a full disk.
     begin: (pid) => limitFiles(pid, '4096'),
     end: (pid) => limitFiles(pid, 'unlimited'),

@@ -32,7 +32,7 @@ inBrowser('sign-in with company accounts', (screens) => {
       context.waitForEvent('page'),
       page.getByRole('button', { name: COMPANY }).click(),
     ]);
-    await refused.getByText('Your company account is in no group that has a role here.').waitFor();
+    await refused.getByText('Your company account is not in any group that has a role here.').waitFor();
     await refused.close();
     provider.people.set('ada', colleague('ada', ['game-liveops']));
     const [tab] = await Promise.all([

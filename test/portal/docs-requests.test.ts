@@ -23,7 +23,7 @@ inBrowser('the API reference', (screens) => {
     expect(await send()).toMatch(/^401\n/);
     await page.getByLabel('Test key').fill(await newKey(false));
     await page.getByLabel('Test key').press('Tab');
-    expect(await send()).toMatch(/^403\n.*X-Test-Key allows only a test key/s);
+    expect(await send()).toMatch(/^403\n.*X-Test-Key requires a test key/s);
     await page.getByLabel('Test key').fill(await newKey(true));
     expect(await send()).toMatch(/^200\n.*"test": true/s);
     await form.getByLabel('Body').fill('{"user_id": "player-1", "code": "NONE"}');

@@ -3,11 +3,11 @@ import type { EventSpan, EventStep } from '../event-log.ts';
 import type { ClickHouse, Params } from './clickhouse-client.ts';
 import { all, type Conditions, joinedUsers, PERSON, within } from './conditions.ts';
 
-/** The number of bits for the steps that an event matches, and for the event's ID. */
+/** The number of bits in a packed event for the steps that it matches, and for its ID. */
 const STEP_BITS = 16;
 const ID_BITS = 128;
 
-/** Times are counted from the start of the span. This value means that the person has not reached the step. */
+/** Times are measured from the start of the span. This value means that the person has not reached the step. */
 const NEVER = '-1';
 
 const isOf = ({ event_sub_type }: EventStep, at: number): string =>
@@ -31,9 +31,9 @@ const packed = (steps: readonly EventStep[]): string => {
 };
 
 /**
- * Returns an array with one value for each event of a person, in order: the time of the newest event of the first step
- * from which the person had reached this step by then. An event that matches this step takes the value that the
- * previous step had before the event, so one event never counts as two steps.
+ * Returns the SQL for an array with one value for each event of a person, in order. If the person has reached this step
+ * by that event, the value is the time of the newest first-step event from which they reached it. An event that matches
+ * this step takes the value that the previous step had before the event, so one event never counts as two steps.
  */
 function reached(at: number, withinMs: number | null): string {
   const isStep = `bitAnd(m, ${2 ** at}) != 0`;
@@ -43,17 +43,18 @@ function reached(at: number, withinMs: number | null): string {
     ts, ms, arrayPushFront(arrayPopBack(r${at - 1}), ${NEVER})))`;
 }
 
-/** How long a person took from the previous step until they first reached this step. */
+/** Returns the SQL for the time that a person took from the previous step until they first reached this step. */
 function took(at: number): string {
   // The index of the event with which the person first reached this step: all events before it have the value `NEVER`.
   const first = `countEqual(r${at}, ${NEVER}) + 1`;
-  // The step took its value from the previous step, so the first event with this value there reached the previous step.
+  // This step's value was copied from the previous step, so the first event with that value there reached the previous
+  // step.
   return `if(r${at}[-1] >= 0, ts[${first}] - ts[indexOf(r${at - 1}, r${at}[${first}])], ${NEVER})`;
 }
 
 interface Found {
   counts: number[];
-  /** For each step after the first one. */
+  /** The quantiles for each step after the first one. */
   times: number[][];
 }
 

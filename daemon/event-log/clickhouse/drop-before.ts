@@ -15,8 +15,8 @@ interface Old {
 }
 
 /**
- * Removes old events: whole months at once, and single rows of the month that contains `before`. The server removes
- * such rows from its files when it merges the files, or when the whole month is removed.
+ * Removes old events: whole months at once, and single rows of the month that contains `before`. The server deletes
+ * removed single rows from its files when it merges the files, or when the whole month is removed.
  * @returns the number of removed rows
  */
 export async function dropBefore(clickhouse: ClickHouse, before: number, now: number): Promise<number> {

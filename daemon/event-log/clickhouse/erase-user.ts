@@ -11,7 +11,7 @@ const PAGE = 1000;
 /** The server's log of statements must not contain the user's ID. */
 const UNLOGGED = { log_queries: 0 } as const;
 
-/** A row as it is stored; an event that was stored twice has two until the server merges them. */
+/** A row as it is stored; an event that was stored twice has two rows until the server merges them. */
 interface Copy {
   event_id: string;
   day: number;

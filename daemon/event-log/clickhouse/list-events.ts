@@ -6,7 +6,7 @@ import { idsList } from './append-events.ts';
 import type { ClickHouse } from './clickhouse-client.ts';
 import { all, between, type Conditions, ofGames } from './conditions.ts';
 
-/** An event may be as large as a request, so a page ends at this number of characters. */
+/** An event can be as large as a request, so a page ends at this number of characters. */
 const MAX_PAGE_CHARACTERS = 2_000_000;
 /**
  * The search for a page starts with the newest day. Each further step reads `STEP` times as many days as the last one.
@@ -98,7 +98,8 @@ interface Window {
 }
 
 /**
- * Replaces the empty ID, from which a list in the daemon's own databases can continue: both sort before all other IDs.
+ * Stands for the empty event ID in a position: lists in the daemon's own databases can return one. Both sort before all
+ * other IDs.
  */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 

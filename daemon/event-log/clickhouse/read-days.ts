@@ -5,9 +5,9 @@ import { idsList } from './append-events.ts';
 import type { ClickHouse } from './clickhouse-client.ts';
 import { all, between } from './conditions.ts';
 
-/** This is larger than in the daemon's own database, because each page reads its whole day. */
+/** This limit is higher than for the daemon's own database, because reading a page scans the whole day. */
 const MAX_ROWS = 4000;
-/** An event may be as large as a request, so a page ends at this number of characters. */
+/** An event can be as large as a request, so a page ends at this number of characters. */
 const MAX_CHARACTERS = 4 * 1_048_576;
 
 export async function readDays({ rows, names }: ClickHouse, from: number | undefined): Promise<number[]> {

@@ -7,7 +7,10 @@ import type { TableNames } from './table-names.ts';
  */
 const STORED_TOP = 8e15;
 const ERASED_FROM = 9e15;
-/** Greater than the number of events in a batch, so that the first of two joins of an anonymous ID counts. */
+/**
+ * This exceeds the number of events in a batch. If a batch joins an anonymous ID to two users, the first one therefore
+ * counts.
+ */
 const ROWS_PER_MS = 2048;
 export const versionOf = (receivedAt: number, index: number): number =>
   STORED_TOP - (receivedAt * ROWS_PER_MS + Math.min(index, ROWS_PER_MS - 1));
@@ -16,7 +19,7 @@ export const erasedVersion = (now: number, replaced: number): number => Math.max
 /** Days before 2020 share a partition, so that wrong clocks create few partitions. */
 const FIRST_OWN_DAY = 18_262;
 
-/** With these settings, a power cut loses no confirmed insert, and old parts can be deleted after a second. */
+/** With these settings, no confirmed insert is lost in a power cut, and old parts can be deleted after a second. */
 const DURABLE = [
   ...['fsync_after_insert = 1', 'fsync_part_directory = 1', 'min_compressed_bytes_to_fsync_after_merge = 1'],
   'old_parts_lifetime = 1',
@@ -43,7 +46,7 @@ const KEYS: Record<Table, string> = {
   identities: 'ORDER BY (game_id, anon_id)',
   removed: 'ORDER BY (quarter, game_id, event_type, event_sub_type, run)',
 };
-/** Copies of an event, and all events and joins of an anonymous ID, are on the same server. */
+/** All copies of an event are on the same server. So are all events and identities of an anonymous ID. */
 const SHARDS: Record<Table, string> = {
   events: `cityHash64(game_id, if(anon_id = '', toString(event_id), anon_id))`,
   identities: 'cityHash64(game_id, anon_id)',
@@ -68,7 +71,7 @@ function createTable(names: TableNames, table: Table): string[] {
   ];
 }
 
-/** An event with both IDs joins its anonymous ID to its user, in the same insert. */
+/** The insert of an event with both IDs also joins its anonymous ID to its user. */
 const createJoins = ({ database, onCluster, stored }: TableNames) =>
   `CREATE MATERIALIZED VIEW IF NOT EXISTS ${database}.identities_of_events${onCluster} TO ${stored.identities} AS
     SELECT game_id, anon_id, user_id, version FROM ${stored.events}
@@ -89,7 +92,7 @@ const MIGRATIONS: readonly ((names: TableNames) => string[])[] = [
   ],
 ];
 
-/** Lists all statements of a new log, as a database administrator would run them. */
+/** Lists all statements for a new log, as a database administrator would run them. */
 export const schemaStatements = (names: TableNames): string[] => [
   `CREATE DATABASE IF NOT EXISTS ${names.database}${names.onCluster}`,
   createVersions(names),

@@ -6,8 +6,9 @@ import { compare } from '../../lib/compare.ts';
 import { prepareQuery } from '../prepare-query.ts';
 
 // Stored events are looked up one by one, because Postgres runs an anti-join as a scan of the whole table until the
-// table is very large. New events are counted by the quarter of an hour of their creation, even before 1970, in key
-// order. The query returns only the repeats, because reading a row for each new event would take the daemon longer.
+// table is very large. New events are counted in key order, by the quarter of an hour in which they were created, even
+// before 1970. The query returns only the repeats, because it would take the daemon longer to read a row for each new
+// event.
 const insertQuery = prepareQuery(
   'events_insert',
   `with fresh as (
@@ -64,7 +65,7 @@ export async function postgresIngest(
   const { rows } = await client.query<{ event_id: string }>(insertQuery({ events: unique, payloads, slot, now }));
   const known = new Set(rows.map((row) => row.event_id));
   const isNew = ({ eventId }: SdkEventItem) => !known.has(eventId);
-  // In the order of the batch: if one device has several users, the first one is joined.
+  // The order is that of the batch: if an anonymous ID has several users, the first one is joined.
   const joins = items.filter(isNew).flatMap((item) => joinOf(item) ?? []);
   if (joins.length > 0) {
     joins.sort((a, b) => compare(a.gameId, b.gameId) || compare(a.anonId, b.anonId));

@@ -32,8 +32,7 @@ export function paymentNeeds(items: readonly PaymentRequestItem[]): PaymentNeeds
         const named = { gameId, transactionId };
         const key = transactionKey(gameId, transactionId);
         transactions.set(key, named);
-        // Refunds of this payment may already be stored. The paid amount counts here, because the converted one may be
-        // 0.
+        // Refunds of this payment may be stored. The original amount decides, because the converted one can be 0.
         if (refundOf === null && (paid?.minor ?? amount) > 0n) refunded.set(key, named);
       }
       if (refundOf !== null) {

@@ -12,7 +12,8 @@ import {
 } from '../../domain/payments/payment-batch.ts';
 import type { PaymentEvent } from '../../domain/payments/payment-event.ts';
 
-// The columns that the payment statements select on both databases, and the conversion of their rows for the rules.
+// This file contains the columns that the payment statements select on both databases, and converts their rows for the
+// rules.
 
 /** Returns a query for claims that are not released, with the campaign and the terms of a new accrual. */
 export const payerClaimSql = (livingClaims: string) => `
@@ -66,11 +67,11 @@ export interface PaymentRow {
   paid_currency: string | null;
   paid_digits: number | null;
   rate_id: number | null;
-  /** The text of the rate, in queries that join it. */
+  /** The rate as text; absent in queries that do not join it. */
   rate?: string | null;
 }
 
-/** Joins payments, named `p`, with the rates of those in another currency. */
+/** Joins the rates by which payments, named `p` in the query, were converted. */
 export const JOIN_RATE = 'left join exchange_rates x on x.rate_id = p.rate_id';
 
 export const knownPayment = (row: PaymentRow): KnownPayment => ({
@@ -98,7 +99,7 @@ function paidOf(row: PaidRow): Pick<PaymentEvent, 'paid'> {
   return { paid: { ...paid, rate: rate == null ? null : { rateId: rate_id, rate } } };
 }
 
-/** Returns a stored refund that names a payment. */
+/** Converts the row of a refund that names a payment. */
 export const namedRefund = (row: PaidRow & Pick<PaymentRow, 'payment_id' | 'user_id' | 'amount'>) => ({
   paymentId: row.payment_id,
   userId: row.user_id,
@@ -126,7 +127,7 @@ export const paymentRow = ({ paymentId, event, countedCodeIds, countedCampaignId
 
 export const isForeign = ({ event }: NewPayment) => event.paid !== undefined;
 
-/** Returns the further columns of a payment in another currency. */
+/** Returns the additional columns of a payment in another currency. */
 export const paidRow = ({ event: { paid } }: NewPayment) => ({
   paidMinor: paid?.minor ?? null,
   paidCurrency: paid?.currency ?? null,
@@ -134,7 +135,10 @@ export const paidRow = ({ event: { paid } }: NewPayment) => ({
   rateId: paid?.rate?.rateId ?? null,
 });
 
-/** Returns a query for the amounts refunded so far. @param where the source, named `r`, and its condition */
+/**
+ * Returns a query for the amounts refunded so far.
+ * @param where the tables, with the counted refunds named `r`, and the condition
+ */
 export const takenSql = (where: string) => `
   select r.payment_id, r.kind, r.target_id, sum(r.amount) as taken from ${where} group by r.payment_id, r.kind, r.target_id`;
 
@@ -146,8 +150,8 @@ export interface TakenRow {
 }
 
 /**
- * Adds the remaining counts of payments to the snapshot. The payment's list and the user's list share the same entry
- * objects.
+ * Adds to the snapshot how much of each payment still counts for each code and campaign. The payment's list and the
+ * user's list share the same entry objects.
  */
 export function keepOpenCounts(
   snapshot: PaymentSnapshot,
@@ -170,7 +174,7 @@ export function keepOpenCounts(
   }
 }
 
-/** Selects accruals with the amounts that are not reversed. */
+/** Selects accruals, each with the amount that has not been reversed. */
 export const OPEN_ACCRUAL_SQL = `
   select a.accrual_id, a.payment_id, a.user_id, a.code_id, a.campaign_id, a.creator_id, a.terms_id, a.settlement_no,
          a.amount, a.counted_at, x.rate,
@@ -210,8 +214,9 @@ export const openAccrual = (row: OpenAccrualRow): OpenAccrual => ({
 });
 
 /**
- * Returns a query that selects the corrected rates among the given ones. @param ids a source of rows, named `asked`,
- * and their ID
+ * Returns a query that selects those of the given rates that have been corrected.
+ * @param asked the table of the given rates, with its name in the query
+ * @param id the expression for a rate's ID in that table
  */
 export const correctedSql = (asked: string, id: string) =>
   `select ${id} as rate_id from ${asked} where exists (select 1 from exchange_rates x where x.corrects_rate_id = ${id})`;

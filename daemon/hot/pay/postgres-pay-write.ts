@@ -130,7 +130,7 @@ async function writeRefunds(client: pg.PoolClient, { countedRefunds: refunds, re
   await client.query(writeRefundsQuery({ refunds, rematched: rows }));
 }
 
-/** Reserves the accruals' IDs, because their number is known only after the rules have decided. */
+/** Reserves the accruals' IDs only now, because the number of accruals is known only after the rules have decided. */
 async function withRealIds(client: pg.PoolClient, { accruals }: PaymentEffects) {
   if (accruals.length === 0) return [];
   const { rows } = await client.query<{ id: string | number }>({

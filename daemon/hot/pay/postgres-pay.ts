@@ -76,8 +76,8 @@ interface BasicsRow {
 }
 
 // FOR SHARE prevents a payout run from taking the next settlement number until the batch commits; the batch also waits
-// for such a run. Claims are looked up user by user for the reason in postgres-redeem.ts, and `offset 0` keeps Postgres
-// from turning this into a join.
+// for such a run. Claims are looked up user by user for the reason given in postgres-redeem.ts, and `offset 0` keeps
+// Postgres from turning this into a join.
 const LIVING_CLAIMS = `unnest($1::text[]) as x(u) cross join lateral (
       select * from claims v where v.user_id = x.u and v.released_at is null offset 0) k`;
 const READ_CLAIMS = `${payerClaimSql(LIVING_CLAIMS)} for share of p`;
@@ -125,7 +125,10 @@ async function readCorrected(client: pg.PoolClient, rates: number[], { corrected
   for (const { rate_id } of rows) correctedRates.add(Number(rate_id));
 }
 
-/** Creates local IDs, by which reversals refer to accruals of the same batch until the write assigns real IDs. */
+/**
+ * Creates a function that returns local IDs. Reversals refer to accruals of the same batch by these IDs until the write
+ * assigns real ones.
+ */
 function localIds(): () => number {
   let next = 0;
   return () => {

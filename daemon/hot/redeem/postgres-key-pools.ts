@@ -21,7 +21,7 @@ const keysQuery = prepareQuery(
    order by k.key_id`,
 );
 
-/** Locks the key pools of a batch and reads as many unused keys as it can take. */
+/** Locks the key pools of a batch and reads as many unused keys as the batch can take. */
 export async function lockPools(
   client: pg.PoolClient,
   items: readonly RedeemItem[],

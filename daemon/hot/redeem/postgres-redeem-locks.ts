@@ -38,7 +38,8 @@ export async function lockCodes(client: pg.PoolClient, items: readonly RedeemIte
   return codes;
 }
 
-// Other daemons that receive this player's next guess wait for this lock and then count this batch's guesses, too.
+// Another daemon that receives a player's next guess waits for this lock and then counts the guesses of this batch,
+// too.
 const lockGuessesQuery = prepareQuery(
   'redeem_lock_guesses',
   `select g.try_id from unnest({guessers.familyId}::bigint[], {guessers.userId}::text[]) as x(f, u) cross join lateral (
@@ -46,7 +47,7 @@ const lockGuessesQuery = prepareQuery(
       and t.reason = 'code_not_found' order by t.created_at, t.try_id limit 1 for update) g`,
 );
 
-/** Locks the oldest guess of each player in the batch who guesses again. */
+/** Locks the oldest recent guess of each player who guesses again in this batch. */
 export async function lockGuesses(
   client: pg.PoolClient,
   items: readonly RedeemItem[],

@@ -3,9 +3,13 @@ import { parseConditions } from '../../domain/codes/conditions.ts';
 import { parseGames } from '../../domain/games.ts';
 import type { CodeView } from '../../domain/redeem/check-redeem.ts';
 
-// The columns that the redeem statements select on both databases, and the conversion of their rows for the rules.
+// This file contains the columns that the redeem statements select on both databases, and converts their rows for the
+// rules.
 
-/** Checks whether an active webhook endpoint is subscribed to an event. If none is, a batch writes no messages. */
+/**
+ * Returns the condition that an enabled webhook endpoint is subscribed to an event type. If none is, a batch writes no
+ * messages.
+ */
 export const subscribedSql = (type: WebhookEventType) =>
   `exists (select 1 from webhooks where active and events like '%"${type}"%')`;
 
@@ -52,7 +56,8 @@ export const CODE_VIEW_SQL = `
     .join(', ')} from codes c ${WITH_CODE}`;
 
 /**
- * Selects the codes listed in a JSON array as one JSON array, because reading rows costs more than parsing one text.
+ * Selects the codes whose normal forms are in a JSON array. The result is one JSON array, too, because reading rows
+ * costs more than parsing one text.
  */
 export const CODE_VIEWS_AS_JSON = `
   select json_group_array(json_object(${Object.entries(codeColumns('json_group_array'))

@@ -33,7 +33,10 @@ export function createSqliteRedeem(db: BetterSqlite3.Database, count: CounterWri
   };
 }
 
-/** Prepares statements that each read a whole batch, with its codes, users or keys as one JSON array. */
+/**
+ * Prepares the read statements. Most of them read data for a whole batch, whose codes, users or keys they receive as a
+ * JSON array.
+ */
 function prepareReads(db: BetterSqlite3.Database) {
   const codes = db.prepare<[string], string>(CODE_VIEWS_AS_JSON).pluck();
   const claims = db.prepare<[string, string], { userId: string; baseCodeId: number; claimId: number }>(
@@ -114,7 +117,10 @@ function createReader(db: BetterSqlite3.Database) {
   };
 }
 
-/** Writes the claims' outbox messages in the batch's transaction. The outbox worker sends them later. */
+/**
+ * Creates a function that writes the outbox messages about claims and low stock in the batch's transaction. The outbox
+ * worker sends them later.
+ */
 function createMessageWriter(db: BetterSqlite3.Database) {
   const subscribed = db.prepare<[], number>(`select ${subscribedSql(SUCCESS_TYPE)}`).pluck();
   const subscribedToLow = db.prepare<[], number>(`select ${subscribedSql(LOW_STOCK_TYPE)}`).pluck();

@@ -4,7 +4,7 @@ import { docsFrame } from '../docs-frame.ts';
 import type { HelpPage } from '../portal-build.ts';
 import { REQUEST_HEADERS } from './headers.ts';
 
-/** Renders an OpenAPI document that `openApiDocument` created. */
+/** Renders the result of `openApiDocument` as an HTML page. */
 export function apiPage(document: ApiDocument, help: Iterable<HelpPage>): string {
   const { tags, paths, components } = document;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -6,7 +6,7 @@ import { problemSchema } from './problem-schema.ts';
 
 export type Json = Record<string, unknown>;
 
-/** The objects that several responses contain, by an endpoint that returns one of them. */
+/** The objects that several responses contain, each with an endpoint that returns it. */
 const SHARED = {
   CreatorCode: 'getCreatorCode',
   OwnPayoutDetails: 'getOwnPayoutDetails',

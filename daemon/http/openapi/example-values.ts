@@ -1,6 +1,6 @@
 const NOON = '2026-11-25T12:00:00.000Z';
 
-/** The value of a field in the examples, by its name. A field of another type gets a plain value. */
+/** The values in the examples, by field name. If a value does not fit a field's type, the field gets a plain value. */
 export const VALUES: Record<string, unknown> = {
   user_id: 'player-1',
   creator_id: 'ann',

@@ -25,10 +25,10 @@ const FORMATS: Record<string, string> = {
   uuid: '7d1c1f0e-3f0b-4a53-9c55-3f3b0b0d6f10',
 };
 
-/** The IDs of paths are whole numbers. */
+/** The start of the pattern of IDs in paths, which are whole numbers. */
 const ID_PATTERN = '^[1-9]';
 
-/** Creates example values of schemas, with the usual value of each field name. */
+/** Creates a function that returns example values of schemas, with the usual value for each field name. */
 export function createExamples(schemas: Record<string, Json>) {
   /** @param isAll whether to include optional fields */
   const exampleOf = (schema: Schema, name: string, isAll: boolean): unknown => {

@@ -15,7 +15,7 @@ export interface Parts {
   exampleOf: ReturnType<typeof createExamples>;
 }
 
-/** Describes an endpoint. */
+/** Returns the OpenAPI operation for an endpoint. */
 export function operationOf(name: string, entry: Endpoint, parts: Parts): Json {
   const parameters = [
     ...parametersOf(entry.params, 'path', parts),

@@ -44,7 +44,7 @@ function membersOf(name: string, entry: Endpoint, codes: readonly RefusalCode[],
           changed_by: {
             ...components.convert(changedByOut, 'output'),
             description:
-              'With edit_conflict: who made the last change; null if it was not made by staff, or changed several objects.',
+              'With edit_conflict: who made the last change; null if staff did not make it, or if it changed several objects.',
           },
         }
       : {}),
@@ -56,7 +56,7 @@ function memberOf(code: RefusalCode, schema: z.ZodType, { convert }: Components)
   return { ...convert(schema, 'output'), description: `With ${code}${description ? `: ${description}` : ''}.` };
 }
 
-/** The fields of some refusals in addition to those of every problem document. */
+/** The fields that some refusals contain in addition to those of every problem document. */
 const EXTRAS: Partial<Record<RefusalCode, Json>> = {
   already_redeemed: { redemption_id: '1042' },
   conditions_not_met: { attribute: 'level' },

@@ -25,7 +25,7 @@ export const securitySchemes = (publicUrl: string) => ({
     type: 'apiKey',
     in: 'header',
     name: 'X-CSRF-Token',
-    description: 'The csrf_token of the session. Requests with the cookie need it unless they are GET.',
+    description: 'The csrf_token of the session. Requests with the cookie need it unless they are GET requests.',
   },
 });
 

@@ -3,7 +3,7 @@ const CAMPAIGN = '/v1/admin/campaigns/{campaign_id}';
 /** The features in the order of the API description, each with the start of its paths. The longest match counts. */
 const FEATURES = [
   ['Redeeming', 'Validate and redeem codes, and report granted rewards.', '/v1/redemption-codes'],
-  ['Creator codes', 'Codes of creators, created from referral codes.', '/v1/redemption-codes/creator'],
+  ['Creator codes', 'Codes for creators to share, created from referral codes.', '/v1/redemption-codes/creator'],
   ['Game events', 'Payments and SDK events.', '/v1/game'],
   ['Analytics', 'Claims, revenue and expected payouts by code.', '/v1/redemption-codes/analytics'],
   ['Payout files', 'Payout run files for programs to download.', '/v1/payouts'],
