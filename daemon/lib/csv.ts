@@ -123,6 +123,11 @@ export function delimiterOf(file: string): Delimiter {
   );
 }
 
+/** A number that begins with a minus is not a formula. */
+const NEGATIVE = /^-\d+(\.\d+)?$/;
+
+const cellOf = (text: string) => (NEGATIVE.test(text) ? text : harmlessWithin(text));
+
 /**
  * Yields a CSV (RFC 4180) with a header, page by page. Cells that a spreadsheet would run as a formula get an
  * apostrophe in front.
@@ -139,7 +144,7 @@ export async function* csvText<Column extends string>(
   };
   yield stringify([[...columns]], options);
   for await (const page of pages) {
-    const rows = page.map((row) => columns.map((column) => harmlessWithin(row[column])));
+    const rows = page.map((row) => columns.map((column) => cellOf(row[column])));
     if (rows.length > 0) yield stringify(rows, options);
   }
 }
