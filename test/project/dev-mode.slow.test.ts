@@ -69,7 +69,7 @@ inBrowser('development mode', (screens) => {
     };
   };
 
-  test('opens the page signed in with the role in the command or in the address', async () => {
+  test('opens the page signed in with the role from the command or the URL', async () => {
     const page = await open();
     await heading(page, 'Dashboard');
     await page.getByRole('button', { name: /Vera Viewer/ }).waitFor();
@@ -212,7 +212,7 @@ inBrowser('development mode', (screens) => {
     undo();
   });
 
-  test('an edit of the SDK is in the next /sdk.js, which names the address of development mode', async () => {
+  test('an edit to the SDK is in the next /sdk.js, which contains the URL of the dev server', async () => {
     const place = dev.place();
     const undo = copy.edit('sdk/package.json', '"version": "', '"version": "99.');
     await dev.line(/^\[sdk\] \/sdk\.js is ready/, place);

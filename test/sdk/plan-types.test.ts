@@ -68,7 +68,7 @@ events.createEvent([
 finished({ level: 1, score: null });
 finished({ level: 1, score: 2, mode: 7, season: 'spring', 'player-ids': ['a', { bot: 1 }], counts: { a: 1 }, none: {} });
 `;
-/** Each line must not compile. */
+/** None of these lines may compile. */
 const WRONG = [
   `events.createEvent([{ event_type: 'levels', event: { event_sub_type: 'paused' } }]);`,
   `events.createEvent([{ event_type: 'level', event: { event_sub_type: 'user login' } }]);`,

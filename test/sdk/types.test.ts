@@ -93,11 +93,11 @@ import type { AppDetails, Consent, DropReason, GameEvent, Options, SentEvent, Us
 const SERVER = `
 const server = new EVENTS<Taxonomy>(key, 'game', EventsBaseURL.EVENTS_PROD, { server_app_version: '1', sessionIdleMs: 1 });
 server.createUserEvent([one], { user_id: 'u' });
-// @ts-expect-error a version is a text
+// @ts-expect-error a version is a string
 new EVENTS(key, 'game', EventsBaseURL.EVENTS_PROD, { server_app_version: 1 });
 `;
 const NOT_SERVER = `
-// @ts-expect-error users by call are for servers
+// @ts-expect-error only the SDK for Node accepts a user in each call
 events.createUserEvent([], { user_id: 'u' });
 `;
 
@@ -107,7 +107,7 @@ const redeemed: Promise<RedeemResponse> = game.redeem({ user_id: 'p', code: 'x' 
 export const nameOf = (error: unknown): string => {
   if (isRefusal(error, 'already_redeemed')) return error.redemption_id;
   if (isRefusal(error, 'conditions_not_met')) return error.attribute;
-  // @ts-expect-error only those have further fields
+  // @ts-expect-error this refusal has no further fields
   if (isRefusal(error, 'limit_reached')) return error.redemption_id;
   // @ts-expect-error no refusal has this code
   if (isRefusal(error, 'limit_reach')) return '';
@@ -122,7 +122,7 @@ verifyWebhook('', new Headers(), 'whsec_').then((message) => {
 game.redeem({ code: 'x' });
 // @ts-expect-error an unknown field
 game.redeem({ user_id: 'p', code: 'x', coupon: 'y' });
-// @ts-expect-error a text where a number belongs
+// @ts-expect-error a string instead of a number
 game.sendEvents({ events: [{ event_type: 'payment', created_at: '', game_id: 'g', event: { user_id: 'p', amount: '1' } }] });
 `;
 

@@ -12,9 +12,9 @@ import { COUNT_CLICKS, clicksOn, takePicture, toldClicks } from './count-clicks.
 export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
 export interface Task {
-  /** The name in the heading of the role's page. */
+  /** The name, as in the task's heading in docs/roles. */
   name: string;
-  /** Whether `npm test` plays it; `npm run test:full` plays all tasks. */
+  /** Whether `npm test` plays the task; `npm run test:full` plays all tasks. */
   isMain?: true;
   /** Starts at the role's first screen. The final screen is the picture of the task. */
   play(page: Page, demo: Demo): Promise<void>;

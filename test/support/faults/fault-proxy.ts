@@ -168,7 +168,7 @@ function note(asked: Asked, status: number, retryAfter: string | undefined) {
   asked.retryAfter = retryAfter === undefined ? null : Number(retryAfter);
 }
 
-/** Adds the headers of the daemon's own refusals, so that a page of another origin can read the reason. */
+/** Adds the headers of the daemon's own refusals, so that a page from another origin can read the reason. */
 const readableBy = (origin: string | undefined): Record<string, string> =>
   origin === undefined
     ? {}

@@ -43,7 +43,7 @@ export async function addMember(
 export const keepSessions = ({ db }: Pick<TestDaemon, 'db'>, until: number) =>
   db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: until }));
 
-/** Records failed attempts without making them, because each costs a full password hash. */
+/** Records failed sign-ins without making them, because each costs a full password hash. */
 export const failBefore = (
   { db }: TestDaemon,
   { email, ip = TEST_ADDRESS }: { email: string; ip?: string },

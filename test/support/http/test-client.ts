@@ -45,7 +45,7 @@ export interface TestClient {
   call<N extends EndpointName>(name: N, ...args: CallArguments<Endpoints[N]>): Promise<Reply<Endpoints[N]>>;
   /** Changes an object in its current version. */
   edit<N extends Editing>(name: N, given: EditCall<N>): Promise<Reply<Endpoints[N]>>;
-  /** Sends a method and path, for tests of requests that `call` does not allow. */
+  /** Sends any method and path, for tests of requests that `call` does not allow. */
   send(method: string, path: string, body?: unknown): Promise<Answered>;
 }
 

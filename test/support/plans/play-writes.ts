@@ -174,7 +174,7 @@ export async function playDelivery({ daemon, recording }: Played, receiver: Rece
   await until('a message that is accepted', () => receiver.received.length > 2);
 }
 
-/** Runs every job with work to do: a day and a campaign end, and some rows are too old. */
+/** Runs the jobs, with work for each of them: a day and a campaign have ended, and some rows are too old. */
 export async function playJobs({ daemon, recording }: Played, pass: (ms: number) => void): Promise<void> {
   const { owner } = daemon;
   const body = { event_days: 11, payout_email: 'finance@example.test' };

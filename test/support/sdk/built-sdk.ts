@@ -65,7 +65,7 @@ export interface Received {
 export interface SinkAnswer {
   status: number;
   headers?: Record<string, string>;
-  /** A text is sent unchanged; other values are sent as JSON. */
+  /** A string is sent unchanged; other values are sent as JSON. */
   body?: unknown;
 }
 
