@@ -15,7 +15,7 @@ const MAPS = ['CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/walks.md', 'docs/testi
 /** All documents except the measured reports, which are generated. */
 const WRAPPED = documents.filter((path) => !path.startsWith('test/bench/measured/'));
 
-/** Returns the files that a text names in backticks but that do not exist. A name without a folder matches any folder. */
+/** Returns the missing files that a text names in backticks. A name without a folder matches any folder. */
 function missingFiles(text: string): string[] {
   const named = [...text.matchAll(/`(\w[\w./-]*\.(?:tsx?|mjs))`/g)].map(([, name = '']) => name);
   return named.filter((name) => !tracked.some((path) => path === name || path.endsWith(`/${name}`)));

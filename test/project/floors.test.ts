@@ -35,7 +35,7 @@ describe('the daemon', () => {
     expect(featureCircles([...imports, { path, target }])).toContain(`${path} imports ${target}`);
   });
 
-  test('uses each file of the domain in at least two places', () => {
+  test('uses each file of daemon/domain in at least two places', () => {
     expect(unsharedRules(files.keys(), imports)).toEqual([]);
     const rules = 'daemon/domain/rules.ts';
     const path = 'daemon/features/codes/change-code.ts';

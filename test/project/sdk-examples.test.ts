@@ -14,8 +14,8 @@ import { listen } from '../support/servers/listen.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// Tests the SDK's examples for React, Vue and plain HTML: the README shows them as they are in sdk/examples, they compile
-// against the package's types, and in a browser they send the events that they describe.
+// Tests the SDK's examples for React, Vue and plain HTML: the README shows them as they are in sdk/examples, they
+// compile against the package's types, and in a browser they send the events that they describe.
 
 const BUILD_MS = 120_000;
 const EXAMPLES = { html: 'html/shop.html', tsx: 'react/shop.tsx', vue: 'vue/shop.vue' } as const;

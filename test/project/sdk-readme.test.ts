@@ -90,7 +90,7 @@ describe('the examples for programs', () => {
     expect(complaintsOf(wrong)).toContain('beginSession');
   });
 
-  it('send from a server', async () => {
+  it('send events from a server', async () => {
     const [example = ''] = examples.filter(isForServers);
     writeFileSync(join(folder, 'server.mjs'), withKey(example));
     await promisify(execFile)(process.execPath, [join(folder, 'server.mjs')], { timeout: 30_000 });

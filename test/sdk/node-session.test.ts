@@ -467,7 +467,7 @@ describe('personally identifiable information', () => {
     expect(await sessionWith(on.sdk.DisableDataSettings[flag])).toEqual({ ...whole, ...landed, ...rest });
   });
 
-  it('has flags that can be combined', async () => {
+  it('is sent without the fields that several combined flags exclude', async () => {
     const { BrowserInfo, OsInfo } = on.sdk.DisableDataSettings;
     expect(await sessionWith(BrowserInfo! | OsInfo!)).toEqual({ ...whole, ...landed, ...device });
   });

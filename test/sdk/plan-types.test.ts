@@ -134,7 +134,7 @@ describe('redeemd plan types', () => {
     expect(said).not.toMatch(/^taxonomy/m);
   });
 
-  it('names everything that it does not support, and writes nothing', () => {
+  it('lists everything in a plan that it does not support, and writes nothing', () => {
     const plan = { properties: { shop: { properties: { bought: { type: 'object', minProperties: 1 } } } }, title: 'x' };
     const { status, stdout, stderr } = planTypes(JSON.stringify(plan), '--out', 'refused.ts');
     expect([status, stdout]).toEqual([1, '']);

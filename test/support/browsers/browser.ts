@@ -178,7 +178,7 @@ async function emptyShared(context: BrowserContext) {
   await page.close();
 }
 
-/** Opens a page of the Portal as this person, who is already signed in, and waits until it has loaded. */
+/** Signs this person in through the API, opens a page of the Portal and waits until it has loaded. */
 export async function signInAt(page: Page, url: string, who: { email: string; password: string }, path = '') {
   const answer = await page.context().request.post(`${url}/v1/admin/session`, {
     data: { email: who.email, password: who.password, cookie: true },

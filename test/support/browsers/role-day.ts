@@ -20,7 +20,7 @@ export interface Task {
   play(page: Page, demo: Demo): Promise<void>;
 }
 
-/** Runs the most likely tasks of a role on the demo's data through the screens; docs/roles counts their clicks. */
+/** Runs the most likely tasks of a role on the demo's data through the screens; docs/roles states their clicks. */
 export function roleDay(role: Role, tasks: readonly Task[]) {
   const told = toldClicks(`roles/${role}.md`);
 

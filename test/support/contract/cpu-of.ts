@@ -13,7 +13,7 @@ async function least(measure: (call: Call) => Promise<number>, call: Call, wante
   return leastMs;
 }
 
-/** Returns the CPU time of this process for a call: the lowest of up to ten measurements, until one is within the limit. */
+/** Returns the CPU time that this process uses for a call: the lowest of ten, or the first that is within the limit. */
 export const cpuOf = (call: Call, wantedMs: number) => least(measureCpu, call, wantedMs);
 
 /** Returns the longest CPU time for which a call blocks this thread, measured as often as in `cpuOf`. */

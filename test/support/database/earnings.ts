@@ -53,7 +53,7 @@ export async function payAll(
   if (!outcome?.ok) throw new Error(JSON.stringify(outcome));
 }
 
-/** Creates a campaign and a creator whose player redeemed the code at `now` and then paid. @returns the campaign's ID */
+/** Creates a campaign and a creator whose player redeems the code at `now` and then pays. @returns the campaign's ID */
 export async function makeEarning(
   db: Database,
   { creator, from, to, now }: { creator: string; from: number; to: number; now: number },

@@ -55,7 +55,7 @@ async function onPostgres(url: string): Promise<Explainer> {
 
 const READS_OR_WRITES = /^\s*(select|insert|update|delete|with|declare)\b/i;
 const CURSOR = /^\s*declare .*? cursor for /is;
-/** The number of values with which each statement is explained. */
+/** The maximum number of different parameters with which a statement is explained. */
 const MOST_VALUES = 4;
 
 /** Explains each statement and returns those that scan. */

@@ -44,7 +44,7 @@ export type Columns = Record<string, string>;
 const words = (column: string, ...texts: string[]) =>
   `case ${column} % ${texts.length} ${texts.map((text, at) => `when ${at} then '${text}'`).join(' ')} end`;
 
-/** Returns the value of a column by its name, unless its table sets another one. `i` is the row number. */
+/** Returns the values of columns by name, unless a table sets its own. `i` is the row number. */
 export const commonOf = (now: number): Columns => ({
   ...Object.fromEntries(
     ['at', 'created_at', 'updated_at', 'received_at', 'counted_at', 'decided_at', 'joined_at', 'spread_at'].map(
@@ -58,7 +58,7 @@ export const commonOf = (now: number): Columns => ({
   ...{ commission: '50', settlement_no: '1 + i % 5', hour: `${startOfQuarter(now)} - i * 900000` },
 });
 
-/** Returns the tables of what players do with codes, with the columns that are specific to a table. */
+/** Returns the tables of what players do with codes, with the columns that are specific to each table. */
 const ofCodes = (now: number): Record<string, Columns> => ({
   creators: {
     ...{ status: words('i', 'active', 'active', 'active', 'suspended'), display_name: "'Streamer ' || i" },

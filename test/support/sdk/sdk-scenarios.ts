@@ -256,7 +256,7 @@ const keyRefused: Scenario = {
   },
 };
 
-/** Simulates a page of a hotel, which returns 200 for every request, or of a firewall, with 400 or 403. */
+/** Simulates a hotel's page, with status 200 for every request, or a firewall's, with 400 or 403. */
 const strangerAnswers = (status: number): Scenario => ({
   name: `another server responds with ${status} for 4 s`,
   async run(stage) {
