@@ -143,7 +143,7 @@ const mayImport: Record<Room, Rule> = {
   outside: () => true,
 };
 
-/** Returns whether a path is a source of the project, which can have imports, or a migration. */
+/** Returns whether a path is that of a source file, which can contain imports, or of a migration. */
 export const looksAt = (path: string) => /^(?:daemon|sdk|src|test|build)\/.+\.(?:[cm]?[jt]sx?|sql)$/.test(path);
 
 /** Returns one line for each import and statement that breaks the rules. `files` maps paths from the root to sources. */

@@ -22,7 +22,7 @@ import { doMainJob } from '../support/world/main-job.ts';
 const folder = mkdtempSync(join(tmpdir(), 'redeemd-release-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const { version } = JSON.parse(readFileSync(join(root, 'daemon/package.json'), 'utf8'));
-/** Includes versions that `npm run release -- --nodes=…` or a long run has cached on this machine. */
+/** This Node version, and those that `npm run release -- --nodes=…` or a long run has cached on this machine. */
 const nodes = [thisNode, ...cachedNodes()];
 const majors = nodes.map(({ major }) => major);
 const title = `redeemd-${version}-${process.platform}-${process.arch}-node${majors.join('-')}`;

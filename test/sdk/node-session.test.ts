@@ -331,7 +331,7 @@ describe('a landing', () => {
         service_referral_link: 'link-7',
       });
     expect(codes).toEqual(['SUMMER']);
-    // After a sign-in on another page the address is different.
+    // After a sign-in on another page, the address is different.
     landAt('');
     const next = on.make();
     expect(next.getRedeemCode()).toBe('SUMMER');
@@ -522,7 +522,7 @@ describe('PII tracking', () => {
   });
 });
 
-describe('a page’s options and calls:', () => {
+describe('on a page', () => {
   it('beforeSend changes an event, or drops it', async () => {
     const beforeSend = (event: SentEvent) =>
       event.event_type === 'ui' ? { ...event, app_details: { platform_id: 'seen' } } : null;
@@ -589,7 +589,7 @@ describe('a page’s options and calls:', () => {
     expect(on.sink.events().filter(({ event_type }) => event_type !== 'session_created')).toEqual([]);
   });
 
-  it('a page need not await startSession and reset: onDrop gets refused events, and no rejection is unhandled', async () => {
+  it('startSession and reset need not be awaited: onDrop gets refused events, and no rejection is unhandled', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const onDrop = vi.fn();
@@ -634,7 +634,7 @@ describe('a page’s options and calls:', () => {
     warn.mockRestore();
   });
 
-  it('a server key works on a page but causes a warning; elsewhere there is no warning', () => {
+  it('a server key works but causes a warning; elsewhere there is no warning', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { EVENTS, EventsBaseURL } = on.sdk;
     const make = (kind: string) => new EVENTS(`${kind}_${'k'.repeat(43)}`, GAME, EventsBaseURL.EVENTS_PROD);

@@ -43,17 +43,17 @@ const options: Options = {
 };
 new EVENTS(key, 'game', EventsBaseURL.EVENTS_LOCAL, options);
 new sdk.EVENTS(key, 'game', EventsBaseURL.EVENTS_DEV);
-// @ts-expect-error an address of one's own
+// @ts-expect-error a custom address
 new EVENTS(key, 'game', 'https://example.test');
 // @ts-expect-error no game
 new EVENTS(key);
 // @ts-expect-error no sub-type
 events.createEvent([{ event_type: 'a', event: {} }]);
-// @ts-expect-error one event alone
+// @ts-expect-error a single event instead of a list
 events.createEvent({ event_type: 'a', event: { event_sub_type: 'b' } });
-// @ts-expect-error a number
+// @ts-expect-error a number instead of a string
 events.setUserDetails({ user_id: 7 });
-// @ts-expect-error of the inside
+// @ts-expect-error an internal method
 events.create([], {});
 
 interface Taxonomy {
@@ -70,9 +70,9 @@ typed.createEvent([
   { event_type: 'level', event: { event_sub_type: 'paused' } },
   { event_type: 'level', event: { event_sub_type: 'paused', event_details: { level: 3 } } },
 ]);
-// @ts-expect-error details where there are none
+// @ts-expect-error this sub-type has no details
 typed.createEvent([{ event_type: 'web_login', event: { event_sub_type: 'user_left', event_details: { any: 1 } } }]);
-// @ts-expect-error the same, of an empty type
+// @ts-expect-error this sub-type has no details, either
 typed.createEvent([{ event_type: 'web_login', event: { event_sub_type: 'user_logout', event_details: { any: 'x' } } }]);
 // @ts-expect-error no such detail
 typed.createEvent([{ event_type: 'level', event: { event_sub_type: 'paused', event_details: { levels: 3 } } }]);
@@ -82,7 +82,7 @@ typed.createEvent([{ event_type: 'login', event: { event_sub_type: 'user_login' 
 typed.createEvent([{ event_type: 'level', event: { event_sub_type: 'user_login', event_details: { event_label: 'x' } } }]);
 // @ts-expect-error details are missing
 typed.createUserEvent([{ event_type: 'level', event: { event_sub_type: 'finished' } }]);
-// @ts-expect-error a detail of another type
+// @ts-expect-error a string instead of a number
 typed.createEvent([{ event_type: 'level', event: { event_sub_type: 'finished', event_details: { level: 'three' } } }]);
 const one: GameEvent<Taxonomy> = { event_type: 'web_login', event: { event_sub_type: 'user_logout' } };
 typed.createEvent([one]);
