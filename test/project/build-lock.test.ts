@@ -42,7 +42,7 @@ it('the build lock allows one build at a time, and is freed after a failed build
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('a build immediately takes the lock of a process that was killed', async () => {
+it('a build immediately takes over the lock of a process that was killed', async () => {
   // The clock is stopped, so the lock never counts as stale because of its age.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   heldBy(`${hostname()} ${endedPid()}`);
@@ -53,7 +53,7 @@ it('a build immediately takes the lock of a process that was killed', async () =
 it.each([
   ['a process that is alive', () => `${hostname()} ${process.pid}`],
   ['a process on another host', () => `another-host ${endedPid()}`],
-])('a build waits for %s until its heartbeat has been missing for two minutes', async (_, owner) => {
+])('a build waits for %s until that process has sent no heartbeat for two minutes', async (_, owner) => {
   heldBy(owner());
   let isBuilt = false;
   const built = withBuildLock(lock, async () => {

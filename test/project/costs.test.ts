@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { filesUnder } from '../../build/sources.mjs';
 
-// Limits the CPU seconds of a file, so that a run takes no longer than CONTRIBUTING.md says.
+// Limits the CPU seconds of each test file, so that a test run takes no longer than CONTRIBUTING.md says.
 
 const LIMITS = { whole: 12, full: 60 };
 
@@ -32,7 +32,7 @@ const files = filesUnder(join(root, 'test'), (name) => name !== 'node_modules' &
   .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.long.test.ts'));
 const limitOf = (name: string) => MORE[name]?.[0] ?? LIMITS[name.endsWith('.slow.test.ts') ? 'full' : 'whole'];
 
-/** Returns a message for each of these files that was not measured or costs too much. */
+/** Returns a message for each named file that was not measured or costs too much. */
 function faultsOf(names: readonly string[], known: Record<string, number>): string[] {
   return names.flatMap((name) => {
     const cost = known[name];

@@ -62,7 +62,7 @@ const imageEnv: Env = Object.fromEntries(
 );
 
 describe('the Dockerfile', () => {
-  it('sets only variables that the daemon has, and names the daemon’s version', () => {
+  it('sets only variables that the daemon knows, and names the daemon’s version', () => {
     const { version } = JSON.parse(read('daemon', 'package.json'));
     expect(dockerfile).toContain(`org.opencontainers.image.version="${version}"`);
     expect(settingsOf(imageEnv)).toMatchObject({ host: '0.0.0.0', databaseUrl: 'sqlite:/data/redeem.db' });
@@ -73,7 +73,7 @@ describe('redeemd.service', () => {
   const unit = read('build', 'release', 'redeemd.service');
   const hasTool = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-  it('sets only variables that the daemon has', () => {
+  it('sets only variables that the daemon knows', () => {
     const given = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
     expect(settingsOf(Object.fromEntries(given)).databaseUrl).toBe('sqlite:/var/lib/redeemd/redeem.db');
   });
@@ -96,7 +96,7 @@ describe('redeemd.service', () => {
       writeFileSync(file, unit.replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'));
       const analyze = (...args: string[]) => spawnSync('systemd-analyze', [...args, file], { encoding: 'utf8' });
       expect(analyze('verify')).toMatchObject({ status: 0, stderr: '' });
-      // If the exposure is above 1.5 (of 10), `security` exits with another status.
+      // If the exposure is above 1.5 (of 10), `security` exits with a different status.
       expect(analyze('security', '--offline=yes', '--threshold=15').status).toBe(0);
       rmSync(folder, { recursive: true });
     },

@@ -26,7 +26,7 @@ describe('the desktop app’s sources', () => {
     for (const path of sources) expect(read(path), path).not.toMatch(pattern);
   });
 
-  test('only the help and the company sign-in open an address outside the app, and only one of the server', () => {
+  test('only the help and the company sign-in open an address outside the app, and it is always the daemon’s', () => {
     const opening = sources.filter((path) => read(path).includes('openExternal'));
     expect(opening).toEqual(['company-sign-in.ts', 'handlers/help.ts'].map((name) => join(root, 'src/main', name)));
     const opened = opening.map((path) => /openExternal\(`\$\{(\w+)\}\//.exec(read(path))?.[1]);

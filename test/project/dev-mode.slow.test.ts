@@ -69,7 +69,7 @@ inBrowser('development mode', (screens) => {
     };
   };
 
-  test('opens the page signed in with the role in the command or in the address', async () => {
+  test('opens the page signed in with the role from the command or the URL', async () => {
     const page = await open();
     await heading(page, 'Dashboard');
     await page.getByRole('button', { name: /Vera Viewer/ }).waitFor();
@@ -148,7 +148,7 @@ inBrowser('development mode', (screens) => {
     await page.getByRole('button', { name: /Vera Viewer/ }).waitFor();
   });
 
-  test('a source that does not build is reported in the page and the output, and the running daemon continues', async () => {
+  test('a source that does not build is reported on the page and in the output, and the running daemon continues', async () => {
     const page = await open();
     await heading(page, 'Dashboard');
     const undo = await editDaemon(HEALTH, `const = ${HEALTH}`, /^\[daemon\] ✘ \[ERROR\]/);
@@ -159,7 +159,7 @@ inBrowser('development mode', (screens) => {
     await heading(page, 'Dashboard');
   });
 
-  test('a daemon that does not start is reported in the page and the output, and the next save starts it', async () => {
+  test('a daemon that does not start is reported on the page and in the output, and the next save starts it', async () => {
     const page = await open();
     await heading(page, 'Dashboard');
     const place = dev.place();
@@ -184,7 +184,7 @@ inBrowser('development mode', (screens) => {
     expect(await health()).toMatchObject({ code: 200 });
   });
 
-  test('an error in the page is shown on top of it and in the output', async () => {
+  test('an error on the page is shown on top of it and in the output', async () => {
     const page = await open();
     await heading(page, 'Dashboard');
     const place = dev.place();
@@ -212,7 +212,7 @@ inBrowser('development mode', (screens) => {
     undo();
   });
 
-  test('an edit of the SDK is in the next /sdk.js, which names the address of development mode', async () => {
+  test('an edit to the SDK is in the next /sdk.js, which contains the URL of the dev server', async () => {
     const place = dev.place();
     const undo = copy.edit('sdk/package.json', '"version": "', '"version": "99.');
     await dev.line(/^\[sdk\] \/sdk\.js is ready/, place);

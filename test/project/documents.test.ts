@@ -10,12 +10,12 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 const documents = tracked.filter((path) => path.endsWith('.md') && existsSync(join(root, path)));
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Documents in which every named file must exist. */
+/** Documents that may name only files that exist. */
 const MAPS = ['CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/walks.md', 'docs/testing.md', 'docs/development.md'];
 /** All documents except the measured reports, which are generated. */
 const WRAPPED = documents.filter((path) => !path.startsWith('test/bench/measured/'));
 
-/** Returns missing files that a text names in backticks. A file named without a folder may be in any folder. */
+/** Returns the missing files that a text names in backticks. A name without a folder matches any folder. */
 function missingFiles(text: string): string[] {
   const named = [...text.matchAll(/`(\w[\w./-]*\.(?:tsx?|mjs))`/g)].map(([, name = '']) => name);
   return named.filter((name) => !tracked.some((path) => path === name || path.endsWith(`/${name}`)));

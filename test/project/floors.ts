@@ -2,7 +2,7 @@ import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import { type Loader, transformSync } from 'esbuild';
 
-// Which folder may import which. CONTRIBUTING.md has the table; floors.test.ts reports each breach.
+// Defines which folder may import from which. CONTRIBUTING.md shows the table; floors.test.ts reports each breach.
 
 /** The area of a file (`room`), and its feature or screen if it has one. */
 interface Place {
@@ -14,7 +14,7 @@ type Room = (typeof rooms)[number][0];
 
 interface Import {
   specifier: string;
-  /** Written `import type` or `export type`: removed at run time. */
+  /** Whether it is written as `import type` or `export type`, and therefore does not exist at run time. */
   typesOnly: boolean;
 }
 
@@ -143,7 +143,7 @@ const mayImport: Record<Room, Rule> = {
   outside: () => true,
 };
 
-/** Returns whether a path is a source of the project, which can have imports, or a migration. */
+/** Returns whether a path is that of a source file, which can contain imports, or of a migration. */
 export const looksAt = (path: string) => /^(?:daemon|sdk|src|test|build)\/.+\.(?:[cm]?[jt]sx?|sql)$/.test(path);
 
 /** Returns one line for each import and statement that breaks the rules. `files` maps paths from the root to sources. */
@@ -213,7 +213,7 @@ export function featureCircles(imports: readonly FileImport[]): string[] {
 
 const featureOf = (path: string) => /^daemon\/features\/([^/]+)\//.exec(path)?.[1];
 
-/** Returns files of `daemon/domain/` that only one feature or area uses and that therefore belong there. */
+/** Returns files of `daemon/domain/` that only one feature or area uses and that therefore belong in it. */
 export function unsharedRules(paths: Iterable<string>, imports: readonly FileImport[]): string[] {
   return [...paths]
     .filter((path) => path.startsWith('daemon/domain/'))
@@ -271,7 +271,7 @@ function targetOf(path: string, specifier: string): string | undefined {
   return workspace[1] === 'redeemd' ? `daemon/${workspace[2] ?? 'main.ts'}` : `sdk/${workspace[2] ?? 'index.ts'}`;
 }
 
-/** Returns the program without comments and type imports, and with every value import as it was written. */
+/** Returns the program without comments or type imports, and with every value import as it was written. */
 function withoutTypes(path: string, source: string): string {
   const ending = posix.extname(path).replace(/^\.[cm]/, '.');
   return transformSync(source, {

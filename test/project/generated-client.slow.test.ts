@@ -73,7 +73,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a client generated from the document compiles and works in a game server', async () => {
+test('a client generated from the OpenAPI document compiles and works in a game server', async () => {
   const run = (command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   run('npm', 'install', '--no-audit', '--no-fund', ...PACKAGES);

@@ -39,7 +39,7 @@ const npmCi = (...flags: string[]) => {
 };
 
 describe.runIf(canRun)('installing', () => {
-  it('for the daemon leaves out the packages of the tests; npm test adds them, and npm start keeps them', async () => {
+  it('for the daemon leaves out the packages for the tests; npm test adds them, and npm start keeps them', async () => {
     await install('serve');
     expect([hasPackage('page'), hasPackage(sqlite), hasPackage('checker')]).toEqual([true, true, false]);
     for (const name of ['page', sqlite]) checkout.mark(name);
@@ -77,7 +77,7 @@ describe.runIf(canRun)('installing', () => {
     expect(isMarked('checker')).toBe(true);
   });
 
-  it('installs the packages of the tests again after an npm ci that was killed', async () => {
+  it('also installs the packages for the tests after an npm ci that was killed', async () => {
     npmCi();
     checkout.lose('.package-lock.json');
     checkout.lose('helper');
@@ -171,7 +171,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     expect(checkout.has('.install/native.log')).toBe(false);
   });
 
-  it('keeps the packages of the tests if npm ci could not compile the module and removed it', async () => {
+  it('keeps the packages for the tests if npm ci could not compile the module and removed it', async () => {
     npmCi();
     checkout.npm(['ci'], { CC: 'false' });
     expect([hasPackage('better-sqlite3'), hasPackage('checker')]).toEqual([false, true]);
@@ -180,7 +180,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     expect([checkout.has(addon), isMarked('checker')]).toEqual([true, true]);
   });
 
-  it('replaces a module that does not load, and removes those of other versions', async () => {
+  it('replaces a module that does not load, and removes those that were compiled differently', async () => {
     await install('serve');
     checkout.spoil(`.install/${kept()}`, 'better_sqlite3.node');
     npmCi('--ignore-scripts');

@@ -29,23 +29,23 @@ const PACKAGES: Packages = {
   'node_modules/loader': { version, optional: true, integrity: 'sha512-x' } as Packages[string],
 };
 
-describe('the packages to install', () => {
+describe('the list of packages to install', () => {
   it.each<[string, string[], { optional?: boolean }, string]>([
-    ['for the root include its development packages', [''], {}, 'a a/node_modules/c tool peer'],
+    ['for the root includes its development packages', [''], {}, 'a a/node_modules/c tool peer'],
     [
-      'for a workspace include its own version of a package',
+      'for a workspace includes its own version of a package',
       ['daemon'],
       {},
       'daemon/node_modules/b a a/node_modules/c twin',
     ],
     [
-      'for a workspace include its optional packages on request',
+      'for a workspace includes its optional packages on request',
       ['daemon'],
       { optional: true },
       'daemon/node_modules/b a a/node_modules/c twin addon loader',
     ],
-    ['for a package do not include its development packages', ['node_modules/a'], {}, 'a/node_modules/c a never'],
-    ['for a package without dependencies are none', ['node_modules/c'], {}, ''],
+    ['for a package does not include its development packages', ['node_modules/a'], {}, 'a/node_modules/c a never'],
+    ['for a package without dependencies is empty', ['node_modules/c'], {}, ''],
   ])('%s', (_, starts, options, expected) => {
     const named = expected.split(' ').filter(Boolean);
     const places = named.map((name) => (name.startsWith('daemon') ? name : `node_modules/${name}`));
@@ -53,22 +53,22 @@ describe('the packages to install', () => {
   });
 });
 
-describe('missing packages', () => {
+describe('the list of missing packages', () => {
   const installed: Packages = { 'node_modules/a': { version }, 'node_modules/b': { version: '0.9.0' } };
   it.each<[string, string[], string[]]>([
-    ['do not include an installed package', ['node_modules/a'], []],
-    ['include a package that npm did not install', ['node_modules/c'], ['node_modules/c']],
+    ['does not include an installed package', ['node_modules/a'], []],
+    ['includes a package that npm did not install', ['node_modules/c'], ['node_modules/c']],
     [
-      'include a package of which another version is installed',
+      'includes a package of which another version is installed',
       ['node_modules/a', 'node_modules/b'],
       ['node_modules/b'],
     ],
-    ['do not include a link to a workspace', ['node_modules/daemon'], []],
+    ['does not include a link to a workspace', ['node_modules/daemon'], []],
   ])('%s', (_, wanted, expected) => {
     expect(missingFrom(PACKAGES, installed, wanted, () => true)).toEqual(expected);
   });
 
-  it('include a package whose folder is missing', () => {
+  it('includes a package whose folder is missing', () => {
     expect(missingFrom(PACKAGES, installed, ['node_modules/a'], () => false)).toEqual(['node_modules/a']);
   });
 });
@@ -92,7 +92,7 @@ describe('a project for one package', () => {
     expect(() => projectOf(PACKAGES, 'node_modules/gone')).toThrow('node_modules/gone');
   });
 
-  it('has the hash of each package of better-sqlite3, and is small', () => {
+  it('contains the hash of each package that better-sqlite3 needs, and is small', () => {
     const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
     const project: Packages = projectOf(packages, 'node_modules/better-sqlite3').lock.packages;
     const locked = Object.entries(project).slice(1);

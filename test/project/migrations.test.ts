@@ -46,7 +46,7 @@ const contractingIn = (sql: string, tables: ReadonlySet<string>) =>
     .split('--> statement-breakpoint')
     .map((statement) => statement.trim())
     .filter((statement) => CONTRACTS.test(statement))
-    // Changes of a table that the same migration creates do not affect older daemons.
+    // Changes to a table that the same migration creates do not affect older daemons.
     .filter((statement) => !tables.has(/(?:ON|TABLE) "(\w+)"/.exec(statement)?.[1] ?? ''));
 
 const tablesMadeIn = (sql: string) => new Set([...sql.matchAll(/CREATE TABLE "(\w+)"/g)].map(([, name = '']) => name));

@@ -7,7 +7,7 @@ import { getNode, thisNode } from '../../build/nodes.mjs';
 import { root } from '../../build/paths.mjs';
 import { doMainJob } from '../support/world/main-job.ts';
 
-// Tests the release and the API with the newer Node versions that operators use. All other tests run with Node 20.
+// Tests the release and the API with the newer Node versions that operators use. Most other tests run with Node 20.
 
 const MAJORS = [22, 24, 26];
 const folder = mkdtempSync(join(tmpdir(), 'redeemd-nodes-'));

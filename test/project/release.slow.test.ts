@@ -22,7 +22,7 @@ import { doMainJob } from '../support/world/main-job.ts';
 const folder = mkdtempSync(join(tmpdir(), 'redeemd-release-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const { version } = JSON.parse(readFileSync(join(root, 'daemon/package.json'), 'utf8'));
-/** Includes versions that `npm run release -- --nodes=…` or a long run has cached on this machine. */
+/** This Node version, and those that `npm run release -- --nodes=…` or a long run has cached on this machine. */
 const nodes = [thisNode, ...cachedNodes()];
 const majors = nodes.map(({ major }) => major);
 const title = `redeemd-${version}-${process.platform}-${process.arch}-node${majors.join('-')}`;
@@ -52,7 +52,7 @@ async function addressOf(daemon: ChildProcess): Promise<string> {
 }
 
 describe('the release', () => {
-  it('runs from a separate folder, with Portal, SDK and its version', async () => {
+  it('runs from a separate folder, serves the Portal and the SDK, and reports its version', async () => {
     const startedAt = Date.now();
     const daemon = spawn(join(release, 'bin/redeemd'), { cwd: folder, env: environment });
     const ended = new Promise((resolve) => daemon.once('exit', resolve));
@@ -73,7 +73,7 @@ describe('the release', () => {
     doMainJob(program, join(release, 'lib/start.js')),
   );
 
-  it('is small, and contains no sources and no paths of the machine that built it', () => {
+  it('is small, and contains no sources and no paths from the machine that built it', () => {
     const files = filesIn(release);
     const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
     console.log(
@@ -99,7 +99,7 @@ describe('the release', () => {
     for (const component of bill.components) expect(notices).toContain(`\n${component.name} ${component.version} (`);
   });
 
-  it('prints its version, and refuses a file that was changed or is missing', () => {
+  it('prints its version, unless lib/main.js was changed or is missing or the Node version is not supported', () => {
     expect(run(release, '--version').stdout).toBe(`${version}\n`);
     const broken = join(folder, 'broken');
     cpSync(release, broken, { recursive: true });

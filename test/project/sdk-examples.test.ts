@@ -14,8 +14,8 @@ import { listen } from '../support/servers/listen.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// The examples of the SDK for React, Vue and plain HTML: the README shows them as they are in sdk/examples, they compile
-// against the package's types, and in a browser they send the events that they describe.
+// Tests the SDK's examples for React, Vue and plain HTML: the README shows them as they are in sdk/examples, they
+// compile against the package's types, and in a browser they send the events that they describe.
 
 const BUILD_MS = 120_000;
 const EXAMPLES = { html: 'html/shop.html', tsx: 'react/shop.tsx', vue: 'vue/shop.vue' } as const;
@@ -56,7 +56,7 @@ describe('the examples for pages', () => {
     expect(blocks.map(([, , code]) => code)).toContain(read(file));
   });
 
-  /** Returns the errors of tsc; empty if there are none. */
+  /** Returns the errors from tsc, or an empty string if there are none. */
   const complaintsOf = (change: (code: string) => string): string => {
     const sources = {
       'shop.tsx': change(read(EXAMPLES.tsx)),

@@ -37,7 +37,7 @@ afterAll(() => daemon?.close());
 
 const withKey = (code: string) => code.replaceAll('ck_YOUR_CLIENT_KEY', key);
 
-/** Returns the type and sub-type of the events that have arrived, oldest first. */
+/** Returns the type and sub-type of each event that has arrived, oldest first. */
 async function arrived(): Promise<string[]> {
   const answer = await daemon.owner.call('listEvents', { query: { limit: '100' } });
   if (!answer.ok) throw new Error(JSON.stringify(answer.body));
@@ -48,7 +48,7 @@ describe('the examples for programs', () => {
   const examples = blocksOf('ts');
   beforeAll(() => installSdk(folder, daemon.url), BUILD_MS);
 
-  /** Returns the errors of tsc; empty if there are none. */
+  /** Returns the errors from tsc, or an empty string if there are none. */
   const complaintsOf = (codes: string[]): string => {
     const files = codes.map((code, at) => {
       const file = join(folder, `example-${at}.mts`);
@@ -90,7 +90,7 @@ describe('the examples for programs', () => {
     expect(complaintsOf(wrong)).toContain('beginSession');
   });
 
-  it('send from a server', async () => {
+  it('send events from a server', async () => {
     const [example = ''] = examples.filter(isForServers);
     writeFileSync(join(folder, 'server.mjs'), withKey(example));
     await promisify(execFile)(process.execPath, [join(folder, 'server.mjs')], { timeout: 30_000 });

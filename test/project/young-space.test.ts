@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { YOUNG_SPACE } from '../support/world/young-space.ts';
 
-// Every way to start the daemon sets the same size for V8's young generation. Decision 12 has the reason.
+// Every way to start the daemon sets the same size for V8's young generation. Decision 12 gives the reason.
 test.each([
   ['package.json', 3],
   ['build/release/redeemd.sh', 1],

@@ -10,7 +10,7 @@ import { root } from '../../build/paths.mjs';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { startTestDaemon, testEnv } from '../support/world/daemon.ts';
 
-// Runs the commands of the README for the example game server, and counts them for docs/first-visits.md.
+// Runs the commands that the SDK's README shows for the example game server, and counts them for docs/first-visits.md.
 
 const readme = readFileSync(join(root, 'sdk/README.md'), 'utf8');
 const ofExample = readme.slice(readme.indexOf('[examples/game-server]'));
@@ -28,7 +28,7 @@ async function type(command: string, options: { cwd: string; env: Record<string,
   return output;
 }
 
-test('the commands of the README redeem a code with the example game server', async () => {
+test('the commands in the SDK’s README redeem a code with the example game server', async () => {
   const daemon = await startTestDaemon();
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-first-hour-'));
   let stop = async () => {};
@@ -39,7 +39,7 @@ test('the commands of the README redeem a code with the example game server', as
     const cwd = join(folder, 'game-server');
     cpSync(join(root, 'sdk/examples/game-server'), cwd, { recursive: true });
     const packageFile = join(cwd, 'package.json');
-    // The test's daemon and game server have other ports than in the README.
+    // The test's daemon and game server do not use the ports in the README.
     writeFileSync(packageFile, readFileSync(packageFile, 'utf8').replace('http://127.0.0.1:8787', daemon.url));
     // npm fetches only the SDK package from the daemon.
     const quiet = { npm_config_audit: 'false', npm_config_fund: 'false', npm_config_update_notifier: 'false' };
@@ -59,7 +59,7 @@ test('the commands of the README redeem a code with the example game server', as
     const response = await fetch(url.replace('3000', port), { method: 'POST', body });
     expect(await response.json()).toEqual({ player: 'player-1', gold: 100 });
     const visits = readFileSync(join(root, 'docs/first-visits.md'), 'utf8');
-    // Two commands are not in this list: `npm start` for the daemon, and the curl that logs the player in.
+    // Two commands are not in this list: `npm start` for the daemon, and the curl command that logs the player in.
     expect(visits).toContain(`the example game server (${commands.length + 2} commands)`);
   } finally {
     await stop();

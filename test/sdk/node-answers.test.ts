@@ -107,7 +107,7 @@ describe('an event over 256 KiB of JSON', () => {
     expect(dropped).toEqual([]);
   });
 
-  it.each([2, 9])('that has %i MiB does not delay other events', async (mebibytes) => {
+  it.each([2, 9])('does not delay other events if it is as large as %i MiB', async (mebibytes) => {
     const events = on.make({ onDrop });
     void events.startSession();
     await expect(events.createEvent([textOf(mebibytes * 1_048_576)])).rejects.toThrow('256 KiB');

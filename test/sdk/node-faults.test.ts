@@ -12,7 +12,7 @@ afterEach(() => {
 /** The number of requests in progress. */
 let asked = 0;
 
-/** Advances the SDK's clock and timers only by `passTime`, so that a busy machine has no effect. */
+/** From now on, only `passTime` advances the SDK's clock and timers, so a busy machine has no effect. */
 async function onFakeClock() {
   // The first request of a process sets timers of its own, so it is sent before the fake clock starts.
   await fetch(on.sink.url, { method: 'HEAD' });
@@ -108,7 +108,7 @@ describe('faults of the server', () => {
     await new Promise((resolve) => setTimeout(resolve, 2500));
     expect(await events.flush()).toBe(false);
     expect(on.sink.posts()).toHaveLength(1);
-    // The player opens the page again, which now has another key.
+    // The player opens the page again, and it now uses a key that the daemon accepts.
     on.sink.answer = taken;
     await events.startSession();
     expect(await events.flush()).toBe(true);

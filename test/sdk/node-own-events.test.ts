@@ -94,7 +94,7 @@ describe('a detail that is not JSON', () => {
   it.each([
     ['a circular object', knot],
     ['a BigInt', 1n],
-  ])('(%s) of the user or the app prevents neither session_created nor identify', async (_, detail) => {
+  ])('(%s) in the user or app details prevents neither session_created nor identify', async (_, detail) => {
     const sent = await on.sentBy(async (events) => {
       events.setUserDetails({ user_id: 'u', detail });
       events.setAppDetails({ detail });

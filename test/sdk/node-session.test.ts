@@ -68,7 +68,7 @@ describe('a session', () => {
     expect(stored['service_sdk.other.session_id']).not.toBe(kept('session_id'));
   });
 
-  it('that was idle too long is followed by another session of the same player', async () => {
+  it('that was idle for too long is followed by another session of the same player', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const options = { sessionIdleMs: 600_000 };
     await on.sentBy(async (events) => {
@@ -242,7 +242,7 @@ describe('consent', () => {
     await events.optOut();
   });
 
-  it('that is pending separates the players before and after reset', async () => {
+  it('that is pending keeps the players before and after reset apart', async () => {
     const events = pending();
     void events.startSession();
     void events.createEvent([sdkEventOf('a')]);
@@ -266,7 +266,7 @@ describe('a landing', () => {
     expect(events.getRedeemCode()).toBe('SUMMER');
     await events.flush();
     expect(on.sink.events()[0]).toMatchObject({ utms: { utm_source: 'news' }, service_referral_link: 'link-7' });
-    // A later visit starts at an address without parameters, and then gets another link.
+    // A later visit starts at an address without parameters, and the page then adds another link.
     const later = on.make();
     landAt('?linkId=link-8');
     await later.startSession();
@@ -331,7 +331,7 @@ describe('a landing', () => {
         service_referral_link: 'link-7',
       });
     expect(codes).toEqual(['SUMMER']);
-    // After a sign-in on another page the address is different.
+    // After a sign-in on another page, the address is different.
     landAt('');
     const next = on.make();
     expect(next.getRedeemCode()).toBe('SUMMER');
@@ -396,7 +396,7 @@ describe('the user', () => {
     expect([events.getUserDetails(), events.getAppDetails()]).toEqual([user, { platform_id: 'web' }]);
   });
 
-  it('is forgotten by reset: another anonymous ID, another session, no UTMs, and waiting events are still sent', async () => {
+  it('is forgotten by reset, which starts a new anonymous ID and session without UTMs and still sends waiting events', async () => {
     landAt('?utm_source=a&linkId=l&code=C');
     await on.sentBy(async (events) => {
       events.setUserDetails({ user_id: 'u1' });
@@ -451,7 +451,7 @@ describe('personally identifiable information', () => {
     expect(first?.event.event_details).toEqual({ ...plain, ...landed });
   });
 
-  it('is in session_created if PII tracking was turned on before', async () => {
+  it('is in session_created if PII tracking was turned on beforehand', async () => {
     expect(await sessionWith()).toEqual({ ...whole, ...landed, ...device, ...browser, os: 'Android' });
   });
 
@@ -467,7 +467,7 @@ describe('personally identifiable information', () => {
     expect(await sessionWith(on.sdk.DisableDataSettings[flag])).toEqual({ ...whole, ...landed, ...rest });
   });
 
-  it('has flags that can be combined', async () => {
+  it('is sent without the fields that several combined flags exclude', async () => {
     const { BrowserInfo, OsInfo } = on.sdk.DisableDataSettings;
     expect(await sessionWith(BrowserInfo! | OsInfo!)).toEqual({ ...whole, ...landed, ...device });
   });
@@ -522,7 +522,7 @@ describe('PII tracking', () => {
   });
 });
 
-describe('the page’s options', () => {
+describe('on a page', () => {
   it('beforeSend changes an event, or drops it', async () => {
     const beforeSend = (event: SentEvent) =>
       event.event_type === 'ui' ? { ...event, app_details: { platform_id: 'seen' } } : null;
@@ -589,7 +589,7 @@ describe('the page’s options', () => {
     expect(on.sink.events().filter(({ event_type }) => event_type !== 'session_created')).toEqual([]);
   });
 
-  it('a page need not await startSession and reset: onDrop gets refused events, and no rejection is unhandled', async () => {
+  it('startSession and reset need not be awaited: onDrop gets refused events, and no rejection is unhandled', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const onDrop = vi.fn();
@@ -608,7 +608,7 @@ describe('the page’s options', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it('only an event of a game other than the key’s is dropped, and onDrop gets it', async () => {
+  it('only an event for a game other than the key’s is dropped, and onDrop gets it', async () => {
     const onDrop = vi.fn();
     const events = on.make({ onDrop });
     on.sink.answer = ({ body }) =>
@@ -634,7 +634,7 @@ describe('the page’s options', () => {
     warn.mockRestore();
   });
 
-  it('a server key works in a page but causes a warning; elsewhere there is no warning', () => {
+  it('a server key works but causes a warning; elsewhere there is no warning', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { EVENTS, EventsBaseURL } = on.sdk;
     const make = (kind: string) => new EVENTS(`${kind}_${'k'.repeat(43)}`, GAME, EventsBaseURL.EVENTS_PROD);

@@ -46,7 +46,7 @@ describe('on a server', () => {
     expect(app_details).toEqual({ server_app_version: '7.1', platform_id: 'server' });
   });
 
-  it('each call can name another user; no user inherits the anonymous events of the others', async () => {
+  it('each call can name a different user, and no user gets anonymous events', async () => {
     const mark = randomUUID();
     const events = make();
     void events.startSession();

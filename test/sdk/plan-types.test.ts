@@ -68,7 +68,7 @@ events.createEvent([
 finished({ level: 1, score: null });
 finished({ level: 1, score: 2, mode: 7, season: 'spring', 'player-ids': ['a', { bot: 1 }], counts: { a: 1 }, none: {} });
 `;
-/** Each line must not compile. */
+/** None of these lines may compile. */
 const WRONG = [
   `events.createEvent([{ event_type: 'levels', event: { event_sub_type: 'paused' } }]);`,
   `events.createEvent([{ event_type: 'level', event: { event_sub_type: 'user login' } }]);`,
@@ -134,7 +134,7 @@ describe('redeemd plan types', () => {
     expect(said).not.toMatch(/^taxonomy/m);
   });
 
-  it('names everything that it does not support, and writes nothing', () => {
+  it('lists everything in a plan that it does not support, and writes nothing', () => {
     const plan = { properties: { shop: { properties: { bought: { type: 'object', minProperties: 1 } } } }, title: 'x' };
     const { status, stdout, stderr } = planTypes(JSON.stringify(plan), '--out', 'refused.ts');
     expect([status, stdout]).toEqual([1, '']);

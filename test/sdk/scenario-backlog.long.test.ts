@@ -11,18 +11,18 @@ const TRIES = 3;
 onStage('The SDK does not hold up its page', (stage) => {
   it('while it sends a full queue', async () => {
     const longest: number[] = [];
-    // If other work uses a core, a task seems longer than it is, never shorter.
+    // Other work on the machine can make a task seem longer than it is, never shorter.
     while (longest.length < TRIES && !(Math.min(...longest) <= LONG_TASK_MS)) {
       const outcome = await stage.play(backlogOf(BACKLOG));
       expectAllStoredOnce(outcome);
       longest.push(outcome.figures.longestTask);
     }
     if (Math.min(...longest) <= LONG_TASK_MS) return;
-    // If the machine also delays a page without an SDK, that delay is the measure.
+    // If the machine also delays a page without an SDK, the longest task of that page is the limit.
     expect(Math.min(...longest)).toBeLessThanOrEqual(await longestTaskWithoutSdk(backlogOf(BACKLOG)));
   });
 
-  it('and the test notices a task that does', async () => {
+  it('and the test notices a task that holds it up', async () => {
     const { name, script } = naiveClient(stage.receiver().key);
     const spin = 'const until = performance.now() + 120; while (performance.now() < until);';
     const spinning = { name, script: (address: string) => `${script(address)};setTimeout(() => { ${spin} }, 500)` };

@@ -3,7 +3,7 @@ import { BACKLOG, backlogOf } from '../support/sdk/sdk-scenarios.ts';
 import { expectAllStoredOnce, onStage } from '../support/sdk/sdk-suite.ts';
 import { timeCallsBesideDisk } from '../support/sdk/sdk-timing.ts';
 
-// scenario-backlog.long.test.ts measures how long the tasks of the page are.
+// scenario-backlog.long.test.ts measures how long the page's tasks take.
 
 /** The maximum number of events that the SDK handles before it lets the page continue. */
 const MOST_EVENTS = 200;

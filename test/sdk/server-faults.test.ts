@@ -9,7 +9,7 @@ describe.each(STORY_DATABASES)('the SDK for game servers, with the daemon on %s'
   });
   afterAll(() => world?.close());
 
-  test('does not retry after a refusal, which is an error with its code and fields', async () => {
+  test('does not retry after a refusal, and throws an error with its code and fields', async () => {
     const { game, sdk, proxy } = world;
     const error = await game.redeem({ user_id: 'p', code: 'NONE' }, { requestId: 'r:1' }).catch((refusal) => refusal);
     expect(sdk.isRefusal(error, 'code_not_found')).toBe(true);

@@ -28,7 +28,7 @@ const answering = (...answers: SinkAnswer[]) => {
 };
 const granted = { status: 200, body: { redemption_id: '7' } };
 
-describe('a game server', () => {
+describe('GameServer', () => {
   it.each([
     ['ck_', `ck_${'k'.repeat(43)}`],
     ['short', 'sk_1'],
@@ -108,7 +108,7 @@ describe('a game server', () => {
   });
 });
 
-describe('a webhook', () => {
+describe('a webhook message', () => {
   const secret = `whsec_${Buffer.from('a'.repeat(32)).toString('base64')}`;
   const body = '{"type":"redemption.succeeded","data":{"user_id":"ü"}}';
   const now = Date.UTC(2026, 10, 25, 12);
@@ -152,7 +152,7 @@ describe('a webhook', () => {
     await expect(sdk.verifyWebhook(sent, headers, by)).rejects.toMatchObject({ name: 'InvalidWebhook' });
   });
 
-  it('requires a valid secret', async () => {
+  it('cannot be verified with an invalid secret', async () => {
     await expect(sdk.verifyWebhook(body, headersAt(now), 'secret')).rejects.toThrow(TypeError);
   });
 });

@@ -43,17 +43,17 @@ const options: Options = {
 };
 new EVENTS(key, 'game', EventsBaseURL.EVENTS_LOCAL, options);
 new sdk.EVENTS(key, 'game', EventsBaseURL.EVENTS_DEV);
-// @ts-expect-error an address of one's own
+// @ts-expect-error a custom address
 new EVENTS(key, 'game', 'https://example.test');
 // @ts-expect-error no game
 new EVENTS(key);
 // @ts-expect-error no sub-type
 events.createEvent([{ event_type: 'a', event: {} }]);
-// @ts-expect-error one event alone
+// @ts-expect-error a single event instead of a list
 events.createEvent({ event_type: 'a', event: { event_sub_type: 'b' } });
-// @ts-expect-error a number
+// @ts-expect-error a number instead of a string
 events.setUserDetails({ user_id: 7 });
-// @ts-expect-error of the inside
+// @ts-expect-error an internal method
 events.create([], {});
 
 interface Taxonomy {
@@ -70,9 +70,9 @@ typed.createEvent([
   { event_type: 'level', event: { event_sub_type: 'paused' } },
   { event_type: 'level', event: { event_sub_type: 'paused', event_details: { level: 3 } } },
 ]);
-// @ts-expect-error details where there are none
+// @ts-expect-error this sub-type has no details
 typed.createEvent([{ event_type: 'web_login', event: { event_sub_type: 'user_left', event_details: { any: 1 } } }]);
-// @ts-expect-error the same, of an empty type
+// @ts-expect-error this sub-type has no details, either
 typed.createEvent([{ event_type: 'web_login', event: { event_sub_type: 'user_logout', event_details: { any: 'x' } } }]);
 // @ts-expect-error no such detail
 typed.createEvent([{ event_type: 'level', event: { event_sub_type: 'paused', event_details: { levels: 3 } } }]);
@@ -82,7 +82,7 @@ typed.createEvent([{ event_type: 'login', event: { event_sub_type: 'user_login' 
 typed.createEvent([{ event_type: 'level', event: { event_sub_type: 'user_login', event_details: { event_label: 'x' } } }]);
 // @ts-expect-error details are missing
 typed.createUserEvent([{ event_type: 'level', event: { event_sub_type: 'finished' } }]);
-// @ts-expect-error a detail of another type
+// @ts-expect-error a string instead of a number
 typed.createEvent([{ event_type: 'level', event: { event_sub_type: 'finished', event_details: { level: 'three' } } }]);
 const one: GameEvent<Taxonomy> = { event_type: 'web_login', event: { event_sub_type: 'user_logout' } };
 typed.createEvent([one]);
@@ -93,11 +93,11 @@ import type { AppDetails, Consent, DropReason, GameEvent, Options, SentEvent, Us
 const SERVER = `
 const server = new EVENTS<Taxonomy>(key, 'game', EventsBaseURL.EVENTS_PROD, { server_app_version: '1', sessionIdleMs: 1 });
 server.createUserEvent([one], { user_id: 'u' });
-// @ts-expect-error a version is a text
+// @ts-expect-error a version is a string
 new EVENTS(key, 'game', EventsBaseURL.EVENTS_PROD, { server_app_version: 1 });
 `;
 const NOT_SERVER = `
-// @ts-expect-error users by call are for servers
+// @ts-expect-error only the SDK for Node accepts a user in each call
 events.createUserEvent([], { user_id: 'u' });
 `;
 
@@ -107,7 +107,7 @@ const redeemed: Promise<RedeemResponse> = game.redeem({ user_id: 'p', code: 'x' 
 export const nameOf = (error: unknown): string => {
   if (isRefusal(error, 'already_redeemed')) return error.redemption_id;
   if (isRefusal(error, 'conditions_not_met')) return error.attribute;
-  // @ts-expect-error only those have further fields
+  // @ts-expect-error this refusal has no further fields
   if (isRefusal(error, 'limit_reached')) return error.redemption_id;
   // @ts-expect-error no refusal has this code
   if (isRefusal(error, 'limit_reach')) return '';
@@ -122,7 +122,7 @@ verifyWebhook('', new Headers(), 'whsec_').then((message) => {
 game.redeem({ code: 'x' });
 // @ts-expect-error an unknown field
 game.redeem({ user_id: 'p', code: 'x', coupon: 'y' });
-// @ts-expect-error a text where a number belongs
+// @ts-expect-error a string instead of a number
 game.sendEvents({ events: [{ event_type: 'payment', created_at: '', game_id: 'g', event: { user_id: 'p', amount: '1' } }] });
 `;
 

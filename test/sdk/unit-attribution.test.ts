@@ -32,7 +32,7 @@ describe('first and last touch', () => {
     expect(joinLanding({}, { utms: mail })).toEqual({ touches: { first: mail, last: mail }, isNew: true });
   });
 
-  it('keep the first UTMs, replace the last ones, and do not change at landings without UTMs', () => {
+  it('keep the first UTMs, replace the last ones, and do not change on a landing without UTMs', () => {
     const { touches } = joinLanding({ first: mail, last: mail, link: 'a' }, { utms: post });
     expect(touches).toEqual({ first: mail, last: post, link: 'a' });
     expect(joinLanding(touches, {})).toEqual({ touches, isNew: false });

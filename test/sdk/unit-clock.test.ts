@@ -58,7 +58,7 @@ describe('the clock', () => {
     expect(clock.now()).toBe(NOON - DAY);
   });
 
-  it('is trusted at the next visit if it was right, and checked if it was wrong', () => {
+  it('is trusted on the next visit if it was right, and checked if it was wrong', () => {
     setMachine(NOON);
     const storage = createStorage('game');
     createClock(storage).learn(http(NOON));

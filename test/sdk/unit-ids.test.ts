@@ -15,7 +15,7 @@ it('event IDs are UUIDs of version 7 that contain their time', () => {
   expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(now);
 });
 
-it('event IDs ascend within a millisecond, past its counter’s maximum, and after the clock is set back', () => {
+it('event IDs ascend within a millisecond, even beyond the counter’s maximum, and after the clock is set back', () => {
   const now = Date.parse('2026-03-02T12:00:00Z');
   const ids = Array.from({ length: 10_000 }, (_, at) => uuidV7(now - at * 1000));
   expect(new Set(ids).size).toBe(10_000);

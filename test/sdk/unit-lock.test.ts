@@ -38,7 +38,7 @@ describe('with Web Locks', () => {
     });
     const work = createWork();
     await Promise.all(Array.from({ length: 4 }, () => inOneTab('game', createStorage('game'), work.run)));
-    // A sender of another test file may ask for the lock of its own game.
+    // A sender from another test file can request the lock of its own game.
     expect([work.most, work.done, names.has('service_sdk.game')]).toEqual([1, 4, true]);
   });
 
@@ -62,7 +62,7 @@ describe('with Web Locks', () => {
 });
 
 describe('a tab that keeps the lock', () => {
-  /** Acts as a browser's locks: one tab holds a lock, and loses it to a tab that steals it. */
+  /** Works like a browser's locks: one tab holds a lock, and loses it to a tab that steals it. */
   function createLocks() {
     let lose: ((error: Error) => void) | undefined;
     let held: Promise<unknown> = Promise.resolve();
@@ -84,7 +84,7 @@ describe('a tab that keeps the lock', () => {
       return mine;
     };
   }
-  /** Replaces the timeout with one that the test ends. */
+  /** Replaces the timeout with one that expires when the test calls `end`. */
   function withPatience() {
     const patience = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);

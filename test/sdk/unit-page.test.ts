@@ -65,13 +65,13 @@ it('a page that opens in the background has no visible time until it is shown', 
   expect(take()).toEqual({ duration_seconds: 14, playtime_seconds: 4 });
 });
 
-it('the time in the browser’s back/forward cache does not count, and the first showing of a page ends no visit', () => {
+it('the time in the browser’s back/forward cache does not count, and showing a page for the first time ends no visit', () => {
   const take = measureVisit();
   take();
   pass(3);
   restore(false);
   expect(take()).toEqual({ duration_seconds: 3, playtime_seconds: 3 });
-  // Browsers differ in whether a page that returns is visible before or after it is shown.
+  // In some browsers, a restored page becomes visible before its `pageshow` event; in others, after it.
   for (const isShownFirst of [true, false]) {
     show(false);
     pass(1000);

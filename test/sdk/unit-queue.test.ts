@@ -28,7 +28,7 @@ function createDisk() {
   return { disk, rows, store };
 }
 
-/** Returns a storage like a browser's, which tabs share. */
+/** Returns storage that tabs share, like a browser's. */
 function createShared() {
   const kept = new Map<string, string>();
   const of = createStorage('game');

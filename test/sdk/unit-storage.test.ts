@@ -37,7 +37,7 @@ describe('local storage', () => {
     }
   });
 
-  it('stores nothing after the player opted out, except for the opt-out itself', () => {
+  it('stores nothing once the player has opted out, except for the opt-out itself', () => {
     let isOut = false;
     const storage = createStorage('game', false, () => isOut);
     storage.set('a', '1');
@@ -50,7 +50,7 @@ describe('local storage', () => {
     expect(storage.get('a')).toBeNull();
   });
 
-  it('that is full keeps its content, and memory has the newer values', () => {
+  it('that is full keeps its content, and memory holds the newer values', () => {
     const kept: Record<string, string> = { 'service_sdk.game.a': 'old' };
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => kept[key] ?? null,
@@ -138,7 +138,7 @@ describe('the wait', () => {
     ['back by 23 hours', -23 * HOUR],
     ['back by a minute', -60_000],
     ['ahead by a year', 365 * 24 * HOUR],
-  ])('is as long as it was when the clock is set %s', (_, ms) => {
+  ])('stays the same when the clock is set %s', (_, ms) => {
     const { waits } = open();
     waits.putOff(60_000);
     const left = waits.msLeft();

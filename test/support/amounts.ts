@@ -11,7 +11,7 @@ const size: Size | null = SIZES.find((name) => name === process.env.REDEEMD_TEST
 /** Whether durations are measured. Shorter runs do not measure them, because other work shares the machine. */
 export const isLong = size === 'long';
 
-/** Whether all flows run, on both databases even if no statement differs. `npm run vitest -- <words>` does so, too. */
+/** Whether all flows run, on both databases even if their SQL is the same. Also true in `npm run vitest -- <words>`. */
 export const isFull = size !== 'quick' && size !== 'whole';
 
 /** The quick run checks the repository and the pure code, and that the daemon and the Portal start. */

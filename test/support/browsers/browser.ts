@@ -27,9 +27,9 @@ interface Opened {
 }
 
 export interface Screens {
-  /** Starts a daemon for this test. It closes after the pages, whose requests to a closing daemon would be errors. */
+  /** Starts a daemon for this test. It closes after the pages, because their requests to a closed daemon would fail. */
   daemon(options?: TestDaemonOptions): Promise<TestDaemon>;
-  /** Opens a page without cookies and storage. Errors in its console fail the test. */
+  /** Opens a page without cookies or storage. Errors in its console fail the test. */
   open(options?: BrowserContextOptions & OpenOptions): Promise<Opened>;
 }
 
@@ -49,7 +49,7 @@ let portOfDaemons: Promise<number> | undefined;
 /** Returns the browser that all test files of this worker use, because starting one takes as long as a test. */
 function browserOfThisWorker(executablePath: string): Promise<Browser> {
   if (!ensurePortal()) throw new Error('The Portal does not build');
-  // On a machine without a locale, names of saved files would lose characters that are not ASCII.
+  // On a machine without a locale, the names of saved files would lose their non-ASCII characters.
   const env = { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>;
   launched ??= chromium.launch({ executablePath, args: BROWSER_FLAGS, env });
   return launched;
@@ -178,7 +178,7 @@ async function emptyShared(context: BrowserContext) {
   await page.close();
 }
 
-/** Opens a page of the Portal as this person, who is already signed in, and waits until it has loaded. */
+/** Signs this person in through the API, opens a page of the Portal and waits until it has loaded. */
 export async function signInAt(page: Page, url: string, who: { email: string; password: string }, path = '') {
   const answer = await page.context().request.post(`${url}/v1/admin/session`, {
     data: { email: who.email, password: who.password, cookie: true },

@@ -15,7 +15,7 @@ export const clicksOn = async (page: Page) => Number(await page.evaluate('sessio
 
 const TASK_HEADING = /^## (.+) \((\d+) clicks?\)$/gm;
 
-/** Reads the tasks of a page of docs/ with the clicks that their headings promise. */
+/** Reads the tasks from a page in docs/, with the number of clicks in each heading. */
 export function toldClicks(path: string): Map<string, number> {
   const page = readFileSync(join(root, 'docs', path), 'utf8');
   return new Map([...page.matchAll(TASK_HEADING)].map(([, name = '', clicks]) => [name, Number(clicks)]));

@@ -38,7 +38,7 @@ export interface Desktop {
   invoke(channel: string, args: unknown[], event?: { sender?: unknown; senderFrame?: unknown }): Promise<unknown>;
   /** Every response that reached the page, as text. */
   answers: string[];
-  /** Sends later requests from another frame. */
+  /** Makes this frame the sender of all later requests. */
   from(frame: FakeFrame): void;
 }
 

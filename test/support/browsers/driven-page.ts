@@ -22,7 +22,7 @@ export function drivenContext(openTab: () => Promise<DrivenTab>): BrowserContext
   return context as unknown as BrowserContext;
 }
 
-/** Returns JSON, but keeps the holes of an array. */
+/** Returns a JavaScript literal: JSON, except that it keeps the holes in an array. */
 const literalOf = (value: unknown): string =>
   Array.isArray(value) ? `[${value.map(literalOf)}]` : (JSON.stringify(value) ?? 'undefined');
 

@@ -54,7 +54,7 @@ export function createElectron(options: StandInOptions) {
     privileged: [] as Parameters<Electron['protocol']['registerSchemesAsPrivileged']>[0],
     sessions: new Map<string, ReturnType<typeof createSession>>(),
     channels: new Map<string, (event: unknown, ...args: unknown[]) => Promise<unknown>>(),
-    /** The next results of the save dialog. If there is none, the dialog is cancelled. */
+    /** The results of the next save dialogs. If none is left, the dialog is cancelled. */
     dialogs: [] as SaveDialog[],
     dialogOptions: [] as Electron.SaveDialogOptions[],
     shown: [] as string[],

@@ -12,15 +12,15 @@ import { COUNT_CLICKS, clicksOn, takePicture, toldClicks } from './count-clicks.
 export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
 export interface Task {
-  /** The name in the heading of the role's page. */
+  /** The name, as in the task's heading in docs/roles. */
   name: string;
-  /** Whether `npm test` plays it; `npm run test:full` plays all tasks. */
+  /** Whether `npm test` plays the task; `npm run test:full` plays all tasks. */
   isMain?: true;
   /** Starts at the role's first screen. The final screen is the picture of the task. */
   play(page: Page, demo: Demo): Promise<void>;
 }
 
-/** Runs the most likely tasks of a role on the demo's data through the screens; docs/roles counts their clicks. */
+/** Runs the most likely tasks of a role on the demo's data through the screens; docs/roles states their clicks. */
 export function roleDay(role: Role, tasks: readonly Task[]) {
   const told = toldClicks(`roles/${role}.md`);
 

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 type Mode = 'serve' | 'hang' | 'refuse' | 'full' | 'parts' | 'lose-inserts' | 'slow' | 'hold';
 
 export interface ClickHouse {
-  /** The URL for the daemon, which names a database of its own. */
+  /** The URL for the daemon, which includes the name of the database. */
   url: string;
   /** The folder with the engine's files. */
   folder: string;

@@ -1,5 +1,5 @@
 // A process with ClickHouse's engine behind the part of ClickHouse's HTTP interface that `@clickhouse/client` uses.
-// Arguments: the folder of the data, the port (0 for any).
+// Arguments: the data folder and the port (0 for any).
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -97,11 +97,11 @@ function answer(asked, body) {
   });
 }
 
-/** @type {WeakMap<object, Map<string, string>>} the settings of each session that are not the default */
+/** @type {WeakMap<object, Map<string, string>>} the settings of each session that differ from the default */
 const settingsOf = new WeakMap();
 
 /**
- * Gives a session the settings of a request, and no other ones.
+ * Gives a session the settings of a request, and no others.
  * @param {import('./session-pool.mjs').Session} session
  * @param {string[][]} asked
  */

@@ -12,7 +12,7 @@ export interface Machine {
   signalAll(signal: NodeJS.Signals): void;
   /** Kills every process of the machine and waits until they have ended. */
   endAll(): void;
-  /** Drops all packets, or with `peers` only those of other machines and etcd, so daemons still reach this machine. */
+  /** Drops all packets, or with `peers` all but those to and from the daemons. */
   cut(what: Cut): void;
   mend(): void;
 }

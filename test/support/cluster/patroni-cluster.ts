@@ -151,7 +151,7 @@ function isSteady(members: readonly Member[], nodes: readonly ClusterNode[], isS
   );
 }
 
-/** Returns the standbys that do not follow the leader. */
+/** Returns the nodes that are neither the leader nor following it. */
 function lostNodes(members: readonly Member[], nodes: readonly ClusterNode[]): string[] {
   const leader = members.find(({ role }) => role === 'leader');
   const follows = ({ state, timeline, lag }: Member) =>

@@ -15,7 +15,7 @@ export interface ClusterNode {
   postgres: string;
   rest: string;
   settingsFile: string;
-  /** The superuser's URL of the maintenance database. */
+  /** The superuser's URL for the maintenance database. */
   url: string;
   /** Returns the last lines of the logs of Patroni and Postgres. */
   log(): string;

@@ -28,12 +28,12 @@ const PARAMETERS = {
   max_slot_wal_keep_size: '64MB',
   // A standby that the new primary refuses retries after this time. The default is 5 s, during which no write commits.
   wal_retrieve_retry_interval: '500ms',
-  // An isolated primary does not stop before its standbys time out, by default after 60 s.
+  // An isolated primary stops only after its connections to the standbys have timed out, by default after 60 s.
   wal_sender_timeout: '3s',
   wal_receiver_timeout: '3s',
 };
 
-/** Returns Patroni's settings of one node as JSON, which is valid YAML. */
+/** Returns Patroni's settings for one node as JSON, which is valid YAML. */
 export function patroniSettings(node: NodeSettings): string {
   const { name, address, folder, etcd, password, isSynchronous } = node;
   const waldir = `${folder}/wal/pg_wal`;

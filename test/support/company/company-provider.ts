@@ -24,7 +24,7 @@ export interface CompanyProvider {
   tamper: ((claims: Record<string, unknown>) => Record<string, unknown>) | null;
   /** A key other than the one that the provider publishes. */
   forgedKey: KeyObject | null;
-  /** Responds to every request with 503. */
+  /** Whether the provider responds to every request with 503. */
   isDown: boolean;
   /** Each request's method and path. */
   requests: string[];

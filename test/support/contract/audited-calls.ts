@@ -11,9 +11,9 @@ import type { TestDaemon } from '../world/daemon.ts';
 
 // One successful call of each endpoint through which staff change data. Each new endpoint needs an entry.
 
-/** Endpoints without changes that the audit log records, with the reason. */
+/** Endpoints that change nothing that the audit log must record, with the reason. */
 export const CHANGES_NOTHING: Partial<Record<EndpointName, string>> = {
-  signIn: 'a session begins; failures are counted, and the daemon’s log has every request',
+  signIn: 'a session begins; failures are counted, and the daemon’s log contains every request',
   signOut: 'a session ends',
   enterWithCompany: 'the browser’s sign-in opened the session, and that is recorded',
   challengePasskey: 'a challenge is not stored',
@@ -80,7 +80,7 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     const who = await w.member();
     const { secret } = done(await who.ask.call('startTotp'));
     done(await who.ask.call('confirmTotp', { body: { code: codeAt(secret, Date.now()) } }));
-    // Each code is accepted only once, so this is the code of the next step.
+    // Each code is accepted only once, so this is the code for the next 30 seconds.
     const body = { password: who.password, code: codeAt(secret, Date.now() + 30_000) };
     return w.as(who).call('disableTotp', { body });
   },
@@ -323,7 +323,7 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
   changeSettings: (w) => w.whenReady.edit('changeSettings', { body: { name: w.unique('Studio') } }),
 };
 
-/** Imports the result of a payment of a new run. */
+/** Imports the result of one payment in a new payout run. */
 async function importOneResult(w: World, who: TestClient): Promise<Answered> {
   await w.paid();
   const run_id = await w.payoutRun('approve', 'mark-exported');
@@ -371,7 +371,7 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
   const code = async (change: CodeFields = {}) => addCode(daemon, await running(), unique('CODE'), change);
   const changeSettings = async (body: FieldsFor<'changeSettings'>) =>
     done(await owner.edit('changeSettings', { body }));
-  /** Adds a rate. The first one sets `require_currency`, with which the payments of other calls would be refused. */
+  /** Adds a rate, and turns off `require_currency`: the first rate turns it on, and other payments would be refused. */
   const firstRate = async (): Promise<number> => {
     const { rate_id } = done(await owner.call('createExchangeRate', { body: { ...RATE, currency: 'GBP' } }));
     await changeSettings({ require_currency: false });
@@ -391,7 +391,7 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
     member: () => addMember(daemon, 'viewer'),
     key: async (): Promise<number> => done(await owner.call('createApiKey', { body: KEY })).key_id,
     webhook: async (): Promise<number> => done(await owner.call('createWebhook', { body: WEBHOOK })).webhook_id,
-    /** Returns a message that is being delivered to an endpoint. */
+    /** Returns the ID of a delivery to a new webhook endpoint. */
     delivery: async (): Promise<number> => {
       const { webhook_id } = done(await owner.call('createWebhook', { body: WEBHOOK }));
       await code();
@@ -411,7 +411,7 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
       );
       return row?.sign_id ?? 0;
     },
-    /** Returns the tracking plan of a game. */
+    /** Saves a tracking plan for a new game and returns it. */
     plan: async () => {
       const plan_json = '{"properties":{"shop":{"properties":{"opened":{"type":"object"}}}}}';
       const body = { game_id: unique('game').replace('-', '_'), plan_json, version: 0 };
@@ -420,7 +420,7 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
     },
     pool: async (): Promise<number> =>
       done(await owner.call('createKeyPool', { body: { name: unique('Pool') } })).pool_id,
-    /** Returns a batch of three codes that players can use. */
+    /** Returns the ID of a batch of three codes that players can redeem. */
     batch: async (): Promise<number> => {
       const { code: _, ...fields } = newCode();
       const call = { params: { campaign_id: await campaign() }, body: { ...fields, count: 3 } };
@@ -429,7 +429,7 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
       return job_id;
     },
     firstRate,
-    /** Returns a rate with a correction that waits for a second person. */
+    /** Returns the ID of a rate with a correction that is waiting for a second person. */
     waitingCorrection: async (): Promise<number> => {
       const rate_id = await firstRate();
       await changeSettings({ two_person_payouts: true });
@@ -439,14 +439,14 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
       return rate_id;
     },
     lastCreator: () => lastCreator,
-    /** Returns a creator code that waits for moderation. */
+    /** Returns the ID of a creator code that is waiting for moderation. */
     pending: async (): Promise<number> => {
       const base = await code({ use_as_referral: 'Y' });
       lastCreator = unique('creator');
       const body = { creator_id: lastCreator, redemption_code: base.code, code: unique('WISH') };
       return done(await game.call('createCreatorCode', { body })).code_id;
     },
-    /** Returns payout details of a creator that wait for approval. */
+    /** Returns the ID of a request for new payout details that is waiting for approval. */
     detailRequest: async (): Promise<number> => {
       const creator_id = unique('creator');
       const details = { payout_method: 'paypal', payout_address: 'a@mail.example', payout_name: 'Ann' };
@@ -457,7 +457,7 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
       });
     },
     payoutRun: async (...moves: PayoutMove[]): Promise<number> => {
-      // A job would prepare the run of a campaign that another call archived. That newer run would prevent voiding.
+      // If another call archived a campaign, a job will prepare its run. A newer run would prevent voiding this one.
       await daemon.runDueJobs();
       const { run_id } = done(await owner.call('createPayoutRun', { body: { kind: 'manual' } }));
       for (const move of moves) done(await movePayoutRun(owner, run_id, move));

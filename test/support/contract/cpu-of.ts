@@ -13,10 +13,10 @@ async function least(measure: (call: Call) => Promise<number>, call: Call, wante
   return leastMs;
 }
 
-/** Returns the CPU time that this process uses for a call: the lowest of up to ten, until one is within the limit. */
+/** Returns the CPU time that this process uses for a call: the lowest of ten, or the first that is within the limit. */
 export const cpuOf = (call: Call, wantedMs: number) => least(measureCpu, call, wantedMs);
 
-/** Returns the longest CPU time for which a call blocks this thread, repeated in the same way. */
+/** Returns the longest CPU time for which a call blocks this thread, measured as often as in `cpuOf`. */
 export const longestHoldOf = (call: Call, wantedMs: number) => least(measureLongestHold, call, wantedMs);
 
 const KNOWN_WORK = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ at, text: `entry ${at}` })));

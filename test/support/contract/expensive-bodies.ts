@@ -8,7 +8,7 @@ export interface ExpensiveBody {
 }
 
 const MIB = 1_048_576;
-/** The largest counts that a body may have. */
+/** The numbers of keys and list entries just below the limits for a body. */
 const KEYS = 9990;
 const ENTRIES = 1990;
 

@@ -10,11 +10,11 @@ interface BesideAnotherDaemon {
   db: Database;
   /** A connection that acts as another daemon. */
   other: pg.Client;
-  /** Returns whether a statement waits for a row lock or an advisory lock. */
+  /** Returns whether a statement is waiting for a row lock or an advisory lock. */
   isWaiting(): Promise<boolean>;
 }
 
-/** Creates a Postgres database that two daemons use, for the test file. The properties are set only while tests run. */
+/** Creates a Postgres database and connects to it as two daemons do. The properties are set only while tests run. */
 export function besideAnotherDaemon(): BesideAnotherDaemon {
   const beside = {} as BesideAnotherDaemon;
   let fresh: Awaited<ReturnType<typeof testDatabase>>;

@@ -12,7 +12,7 @@ export interface Earner {
   user: string;
 }
 
-/** Adds a creator code of one referral code for each creator. The creator's player redeems it. */
+/** Adds a code for each creator, created from one referral code, and redeems it as the creator's player. */
 async function addEarners(db: Database, campaignId: number, base: string, earners: readonly Earner[], at: number) {
   const baseCodeId = await makeCode(db, campaignId, { code: base, kind: 'referral' });
   for (const { creatorId, code } of earners)
@@ -53,7 +53,7 @@ export async function payAll(
   if (!outcome?.ok) throw new Error(JSON.stringify(outcome));
 }
 
-/** Creates a campaign and a creator whose player redeemed the code and paid at `now`. @returns the campaign's ID */
+/** Creates a campaign and a creator whose player redeems the code at `now` and then pays. @returns the campaign's ID */
 export async function makeEarning(
   db: Database,
   { creator, from, to, now }: { creator: string; from: number; to: number; now: number },

@@ -10,7 +10,7 @@ export interface Identity {
 
 type Item = Pick<SdkEventItem, 'eventId' | 'createdAt' | 'gameId' | 'eventType' | 'eventSubType' | 'anonId' | 'userId'>;
 
-/** Returns the events of a span by person, oldest first. */
+/** Returns the events in a span, grouped by person, oldest first. */
 export function eventsOfPeople<T extends Item>(
   items: readonly T[],
   identities: readonly Identity[],
@@ -48,7 +48,7 @@ const shortest = (times: readonly number[], isEnough: (time: number) => boolean)
 const isStep = (event: Item, step: EventStep | undefined) =>
   event.eventType === step?.event_type && (step.event_sub_type ?? event.eventSubType) === event.eventSubType;
 
-/** Returns how long a person took for a step; undefined if the person never reached it. */
+/** Returns how long a person took to reach a step from the previous one; undefined if the person never reached it. */
 function timeOf(own: readonly Item[], steps: readonly EventStep[], step: number, withinMs: number | null) {
   for (const [end, event] of own.entries()) {
     if (!isStep(event, steps[step])) continue;

@@ -17,7 +17,7 @@ export interface DevMode {
   interrupt(): Promise<number | null>;
   /** Resolves when no process remains that the command started directly or indirectly. */
   isGone(): Promise<void>;
-  /** Kills the processes that a failed test left. */
+  /** Kills the processes that a failed test left running. */
   end(): Promise<void>;
 }
 

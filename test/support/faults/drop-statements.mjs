@@ -1,5 +1,5 @@
 // Creates and drops statements for a while in a worker thread, as the daemon does, so that they are garbage-collected
-// between microtasks. Arguments: a better-sqlite3 or the daemon's module that chooses one; milliseconds.
+// between microtasks. Arguments: a better-sqlite3 package, or the daemon's module that chooses one; the milliseconds.
 import { createRequire } from 'node:module';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 

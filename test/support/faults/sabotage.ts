@@ -39,7 +39,7 @@ async function onWrite(url: string, what: 'leave_out' | 'fail', { table, by = 'i
   return async () => void (await runSql(url, `drop trigger ${what}_${table}${place}`));
 }
 
-/** Drops Postgres's unique keys of claims and links. */
+/** Drops Postgres's unique keys on claims and links. */
 export const dropClaimKeys = (url: string) =>
   runSql(
     url,
@@ -53,7 +53,7 @@ export const dropClaimKeys = (url: string) =>
 type Query = (...args: unknown[]) => unknown;
 
 export interface Unlocked {
-  /** Delays the daemons' next batches until all have read their figures, which are the same for all without locks. */
+  /** Delays each daemon's next batch until all have read the figures, so that all decide by the same figures. */
   meet(): void;
   restore(): void;
 }

@@ -2,11 +2,11 @@
 // is set back, each interval is delayed by the same time.
 const set = globalThis.setTimeout;
 const LONG_MS = 60_000;
-/** The intervals of up to a second, and whether each waits for a clock that was set back. */
+/** The intervals of up to a second, and whether each is waiting for a clock that was set back. */
 const frequent = new Map();
 let isReported = false;
 
-/** Prints a log line of the daemon to stderr when all of these intervals wait for the wall clock. */
+/** Prints a line like the daemon's to stderr when all of these intervals are waiting for the wall clock. */
 function report() {
   if (isReported || ![...frequent.values()].every(Boolean)) return;
   isReported = true;

@@ -13,7 +13,7 @@ export async function jobDone(staff: TestClient, jobId: number, withinMs = 60_00
   }
 }
 
-/** Waits until a change of all codes of a batch has ended. @returns the batch as the API shows it */
+/** Waits until a change to all codes of a batch has ended. @returns the batch as the API shows it */
 export async function batchChanged(staff: TestClient, batchId: number) {
   for (;;) {
     const batch = done(await staff.call('getBatch', { params: { batch_id: batchId } }));

@@ -1,7 +1,7 @@
 import { COMMISSION_PERCENT, REWARDS_JSON, ROOT_URL } from '../world/defaults.ts';
 import { type BodyFor, done, type TestClient } from './test-client.ts';
 
-/** A test daemon, or another object with a client of staff. */
+/** A test daemon, or another object with the owner's client. */
 interface Staff {
   owner: TestClient;
 }

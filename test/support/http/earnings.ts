@@ -24,14 +24,14 @@ export const paymentEvent = (user_id: string, amount: unknown, createdAt: number
   ...change,
 });
 
-/** Adds a creator code of this referral code, and a player who redeems it. */
+/** Adds a creator code from this referral code, and a player who redeems it. */
 export async function addEarner(daemon: Parties, creator: string, base: string, user: string) {
   const { code } = await addCreatorCode(daemon, creator, base);
   const { linked } = done(await daemon.server.call('redeem', { body: { user_id: user, code } }));
   return { creator, user, code, linked };
 }
 
-/** Adds a payment by a player now, from which the code's creator earns. */
+/** Adds a payment by a player who redeemed a creator code. By default, its time is the current one. */
 export async function playerPays({ server }: Parties, user: string, amount: number, now = Date.now(), change = {}) {
   return done(await server.call('gameEvent', { body: { events: [paymentEvent(user, amount, now, change)] } }));
 }

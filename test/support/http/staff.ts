@@ -43,7 +43,7 @@ export async function addMember(
 export const keepSessions = ({ db }: Pick<TestDaemon, 'db'>, until: number) =>
   db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: until }));
 
-/** Records failed attempts without making them, because each costs a full password hash. */
+/** Records failed sign-ins without making them, because each costs a full password hash. */
 export const failBefore = (
   { db }: TestDaemon,
   { email, ip = TEST_ADDRESS }: { email: string; ip?: string },
@@ -56,7 +56,7 @@ export const failBefore = (
     await putTries(handle, key, { network: tries, anywhere: tries });
   });
 
-/** Returns the failed sign-ins of a member from the tests' address. */
+/** Returns how often a member failed to sign in from the tests' address, and until when sign-in is locked. */
 export const failuresOf = ({ db }: TestDaemon, { email }: Member) =>
   db.write(async (handle) => {
     const { failures, locked_until } = (await takeTries(handle, triesKeyOf(handle, email, TEST_ADDRESS))).network;

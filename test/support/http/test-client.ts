@@ -43,9 +43,9 @@ export interface TestClient {
    * field that the OpenAPI document lacks.
    */
   call<N extends EndpointName>(name: N, ...args: CallArguments<Endpoints[N]>): Promise<Reply<Endpoints[N]>>;
-  /** Changes an object in its current version. */
+  /** Changes the current version of an object. */
   edit<N extends Editing>(name: N, given: EditCall<N>): Promise<Reply<Endpoints[N]>>;
-  /** Sends a method and path, for tests of requests that `call` does not allow. */
+  /** Sends any method and path, for tests of requests that `call` does not allow. */
   send(method: string, path: string, body?: unknown): Promise<Answered>;
 }
 
@@ -54,7 +54,7 @@ const NO_VERSION = Number.MAX_SAFE_INTEGER;
 
 export function testClient(url: string, credentials: Record<string, string> = {}): TestClient {
   const client = createClient(url);
-  // biome-ignore lint/suspicious/noExplicitAny: the interface above has the types
+  // biome-ignore lint/suspicious/noExplicitAny: the interface above defines the types
   async function call(name: EndpointName, given: any = {}): Promise<any> {
     const answer = await client.call(name, { ...given, headers: { ...credentials, ...given.headers } });
     const unknown = undocumentedFields(name, answer.status, answer.body);
@@ -63,7 +63,7 @@ export function testClient(url: string, credentials: Record<string, string> = {}
   }
   return {
     call,
-    // biome-ignore lint/suspicious/noExplicitAny: the interface above has the types
+    // biome-ignore lint/suspicious/noExplicitAny: the interface above defines the types
     async edit(name: Editing, given: any): Promise<any> {
       const change = (version: number) => call(name, { ...given, body: { ...given.body, version } });
       const refused = await change(NO_VERSION);
@@ -93,7 +93,7 @@ export const refusal = (status: number, code: string) => ({
 });
 /** Returns the pointers of a refusal's errors. */
 export const pointersOf = ({ body }: Answered) => body.errors?.map(({ pointer }: { pointer: string }) => pointer);
-/** Returns the body of a request. Throws an error if it did not succeed. */
+/** Returns the body of a response. Throws an error if the request did not succeed. */
 export function done({ status, body }: Answered) {
   if (status >= 300) throw new Error(JSON.stringify(body));
   return body;

@@ -7,7 +7,7 @@ import { done, iso } from './test-client.ts';
 const DAY = 86_400_000;
 const FAILED_JOB = { job: 'monthly-payouts', period: '2020-01' };
 
-/** Creates one of each fault that the dashboard shows to staff, and returns how to fix each. */
+/** Creates one of each fault that the dashboard shows to staff. The returned `mend` fixes them all. */
 export async function withFaults(daemon: TestDaemon, now = Date.now()) {
   const { owner, server, db } = daemon;
   const endsAt = iso(now + 3 * DAY);

@@ -56,7 +56,7 @@ export async function webhookWorld(database: DatabaseKind, options: TestDaemonOp
   };
 }
 
-/** @returns the endpoint and the secret that signs its messages */
+/** Creates a webhook endpoint. @returns its ID, and the secret that signs its messages */
 export async function subscribe(
   staff: TestClient,
   { url }: Pick<Receiver, 'url'>,

@@ -94,7 +94,7 @@ function readsOf(name: EndpointName, entry: Endpoint): Read[] {
   const known = values(name);
   const valuesOf = (field: string, schema: Schema): Pair[] => {
     const found = schema.enum ?? known[field];
-    if (!found) throw new Error(`${name} takes ${field}: add its values to declared-reads.ts`);
+    if (!found) throw new Error(`${name} accepts ${field}: add its values to declared-reads.ts`);
     return found.map((value) => [field, value]);
   };
   const path = entry.path.replace(/\{(\w+)\}/g, (_, field: string) =>

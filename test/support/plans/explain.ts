@@ -55,7 +55,7 @@ async function onPostgres(url: string): Promise<Explainer> {
 
 const READS_OR_WRITES = /^\s*(select|insert|update|delete|with|declare)\b/i;
 const CURSOR = /^\s*declare .*? cursor for /is;
-/** The number of values with which each statement is explained. */
+/** How often the same statement is explained at most, because its plan depends on the parameters. */
 const MOST_VALUES = 4;
 
 /** Explains each statement and returns those that scan. */

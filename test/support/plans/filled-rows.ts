@@ -2,7 +2,7 @@ import { startOfQuarter, startOfUtcDay } from '../../../daemon/lib/clock.ts';
 
 // The rows of large tables, as SQL expressions for both databases.
 
-/** The number of rows in a large table, with which both databases use an index to find a few of them. */
+/** The number of rows in a large table: enough for both databases to use an index when they look up a few of them. */
 export const MANY = 10_000;
 /** The number of rows in tables from which a list reads 20,000 per page: two full pages and part of a third. */
 export const PAGES = 45_000;
@@ -14,16 +14,16 @@ const EARNERS = 200;
 /** The number of these creators who have unpaid earnings: every fourth. */
 const UNPAID = 50;
 
-/** The IDs of existing objects. */
+/** The IDs of some objects in the filled tables. */
 export const FILLED = {
-  /** This campaign has a tenth of all codes. */
+  /** A campaign with a tenth of all codes. */
   campaign: 1001,
   /** A code with half of all claims, a code with one claim, a referral code, and one of its creator codes. */
   ...{ hotCode: BASE + 2, code: BASE + 3, baseCode: BASE + 1, creatorCode: BASE + 100 },
   ...{ batch: 2003, webhook: 901, outbox: BASE + 4, delivery: BASE + 4, run: 1010, line: BASE + 510, bulkJob: 2003 },
   /** A statement of the creator. */
   statement: BASE + 24,
-  /** A claim without a key, a pool and a sign of a leak. */
+  /** A claim that took no key, a key pool, and a sign of a leak. */
   ...{ claim: BASE + 101, pool: 1005, leakSign: 1005 },
   ...{
     user: 'player-77',
@@ -44,7 +44,7 @@ export type Columns = Record<string, string>;
 const words = (column: string, ...texts: string[]) =>
   `case ${column} % ${texts.length} ${texts.map((text, at) => `when ${at} then '${text}'`).join(' ')} end`;
 
-/** Returns the value of a column by its name, unless its table sets another one. `i` is the row number. */
+/** Returns the values of columns by name, unless a table sets its own. `i` is the row number. */
 export const commonOf = (now: number): Columns => ({
   ...Object.fromEntries(
     ['at', 'created_at', 'updated_at', 'received_at', 'counted_at', 'decided_at', 'joined_at', 'spread_at'].map(
@@ -58,7 +58,7 @@ export const commonOf = (now: number): Columns => ({
   ...{ commission: '50', settlement_no: '1 + i % 5', hour: `${startOfQuarter(now)} - i * 900000` },
 });
 
-/** Returns the tables of what players do with codes, with the columns that are specific to a table. */
+/** Returns the tables of what players do with codes, with the columns that are specific to each table. */
 const ofCodes = (now: number): Record<string, Columns> => ({
   creators: {
     ...{ status: words('i', 'active', 'active', 'active', 'suspended'), display_name: "'Streamer ' || i" },

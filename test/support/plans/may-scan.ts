@@ -5,11 +5,11 @@ import type { Scan } from './scans.ts';
 
 export interface MayScan {
   table: string;
-  /** Matches the daemon's request or words of the statement. */
+  /** Matches the name of the request, or words of its statement. */
   asked: RegExp;
   /** The scan ends when enough rows are found. */
   isWalk?: true;
-  /** The scan may use only this index, which has only some of the rows. */
+  /** The scan may use only this index, which contains only some of the rows. */
   index?: RegExp;
   bound: string;
 }
@@ -91,7 +91,7 @@ export const MAY_SCAN: readonly MayScan[] = [
     isWalk: true,
     bound: 'the codes of a campaign: Postgres walks all codes in order if it expects many matches',
   },
-  { table: 'creators', asked: /"payout_hold" is not null/, bound: `payouts that are held: ${CREATORS}` },
+  { table: 'creators', asked: /"payout_hold" is not null/, bound: `creators whose payouts are frozen: ${CREATORS}` },
   {
     table: 'accruals',
     asked: /^select "creator_id", "campaign_id", "settlement_no", "terms_id"/,

@@ -21,7 +21,7 @@ export interface Played {
   recording: Pick<Recording, 'by'>;
 }
 
-/** Sends every request of a game to the daemon, with each outcome. */
+/** Sends every kind of request that a game sends, with each outcome. */
 export async function playGame({ daemon, recording }: Played): Promise<void> {
   const { owner, server } = daemon;
   const campaignId = await runningCampaign(daemon);
@@ -129,7 +129,7 @@ export async function playStaff({ daemon, recording }: Played): Promise<void> {
   }
 }
 
-/** Opens a creator page with a link, and emails another link. */
+/** Opens a creator's page through a link, and emails another link. */
 export async function playCreators({ daemon, recording }: Played): Promise<void> {
   const params = { creator_id: FILLED.creator };
   recording.by('createCreatorLink');
@@ -160,7 +160,7 @@ export async function playCreators({ daemon, recording }: Played): Promise<void>
   done(await daemon.owner.call('undoCreatorMerge', { params }));
 }
 
-/** Delivers messages to an endpoint that accepts some, refuses others and gets retries. */
+/** Delivers messages to an endpoint that refuses the first one and accepts the others. */
 export async function playDelivery({ daemon, recording }: Played, receiver: Receiver): Promise<void> {
   recording.by('the outbox');
   await subscribe(daemon.owner, receiver, 'code.created', 'redemption.succeeded', 'payout.prepared');
@@ -174,7 +174,7 @@ export async function playDelivery({ daemon, recording }: Played, receiver: Rece
   await until('a message that is accepted', () => receiver.received.length > 2);
 }
 
-/** Runs every job with work to do: a day and a campaign end, and some rows are too old. */
+/** Runs the jobs, with work for each of them: a day and a campaign have ended, and some rows are too old. */
 export async function playJobs({ daemon, recording }: Played, pass: (ms: number) => void): Promise<void> {
   const { owner } = daemon;
   const body = { event_days: 11, payout_email: 'finance@example.test' };

@@ -36,7 +36,7 @@ function tablesOf(sql: string, tables: ReadonlySet<string>): Map<string, string>
 
 /**
  * Returns the plan of a statement. Scans on SQLite read a table or an index, or build an index for this statement only.
- * A statement without a condition that reads the first rows of an order does not count as a scan.
+ * A statement that has no condition and reads only the first rows in an order does not count as a scan.
  */
 export function sqlitePlan(
   db: BetterSqlite3.Database,

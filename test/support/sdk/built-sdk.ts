@@ -65,7 +65,7 @@ export interface Received {
 export interface SinkAnswer {
   status: number;
   headers?: Record<string, string>;
-  /** A text is sent unchanged; other values are sent as JSON. */
+  /** A string is sent unchanged; other values are sent as JSON. */
   body?: unknown;
 }
 
@@ -114,7 +114,7 @@ export const refused = (status: number, code: string, detail = ''): SinkAnswer =
   body: { type: 'about:blank', title: code, status, code, detail },
 });
 
-/** Returns the response of a firewall, a proxy or a hotel instead of the daemon. */
+/** Returns a response like that of a firewall, a proxy or a hotel. */
 export const page = (status: number): SinkAnswer => ({
   status,
   headers: { 'Content-Type': 'text/html' },

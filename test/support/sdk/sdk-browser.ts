@@ -17,7 +17,7 @@ const BLOCKED = { profile: { default_content_setting_values: { cookies: 2 } } };
 
 /** A browser in which scenarios run. */
 export interface SdkBrowser {
-  /** Starts the browser with the last profile. */
+  /** Starts the browser, always with the same profile. */
   start(): Promise<BrowserContext>;
   /** Kills the browser and all its processes. */
   kill(): Promise<void>;

@@ -24,14 +24,14 @@ function tell(how, mark) {
 }
 const send = async (mark) => client.send(mark);
 const watch = (mark) => send(mark).then(() => tell('resolved', mark), () => tell('rejected', mark));
-/** All in one task, or the given number at a time, the next when those are settled or a second has passed. */
+/** Makes all calls in one task, or \`atOnce\` at a time: the next ones when these have settled or after a second. */
 globalThis.make = async (marks, atOnce = Infinity) => {
   for (let from = 0; from < marks.length; from += atOnce) {
     const all = marks.slice(from, from + atOnce).map(watch);
     if (atOnce < marks.length) await Promise.race([Promise.all(all), new Promise((r) => setTimeout(r, 1000))]);
   }
 };
-/** Milliseconds from each call to its resolving, one call after the other. */
+/** Makes one call after the other, and returns the milliseconds until each has settled. */
 globalThis.time = async (marks) => {
   const times = [];
   for (const mark of marks) {
@@ -41,7 +41,7 @@ globalThis.time = async (marks) => {
   }
   return times;
 };
-/** The same, each during a transaction of the page's own that stores an event. */
+/** Times calls like \`time\`, and after each call also a transaction of the page that stores an event. */
 globalThis.timeBesideDisk = async (marks) => {
   const db = await new Promise((resolve, reject) => {
     const opening = indexedDB.open('beside', 1);
@@ -97,7 +97,7 @@ export async function startSdkPages() {
     serve: (clientScript: string) => {
       script = clientScript;
     },
-    /** Reports resolved and rejected events of browsers whose pages have no function of the test. */
+    /** Reports the resolved and rejected events of a page that cannot call the test's functions. */
     whenSettled: (listener: Settled) => {
       onSettled = listener;
     },

@@ -211,7 +211,7 @@ const cutAnswer: Scenario = {
   },
 };
 
-/** Makes all calls, and waits until the events that were stored without a response have been resent and answered. */
+/** Makes all calls, and waits until a request has succeeded after three requests whose responses were dropped. */
 async function answersAreCut({ proxy, marks }: Stage, tab: Tab) {
   const before = proxy.log.length;
   proxy.behave(cuttingAnswers(3));
@@ -256,7 +256,7 @@ const keyRefused: Scenario = {
   },
 };
 
-/** Simulates a page of a hotel, which returns 200 for every request, or of a firewall, with 400 or 403. */
+/** Simulates a hotel's page, with status 200 for every request, or a firewall's, with 400 or 403. */
 const strangerAnswers = (status: number): Scenario => ({
   name: `another server responds with ${status} for 4 s`,
   async run(stage) {
@@ -331,7 +331,7 @@ export const backlogOf = (count: number): Scenario => ({
   count,
   async run(stage) {
     const tab = await stage.open();
-    // The session's first events are sent before, so they are not part of the backlog.
+    // The session's first events are sent beforehand, so they are not part of the backlog.
     await sleep(500);
     await stage.proxy.down();
     await tab.make(stage.marks(), 100);

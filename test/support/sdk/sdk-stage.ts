@@ -60,7 +60,7 @@ export interface Stage {
 export interface Scenario {
   name: string;
   blocksStorage?: boolean;
-  /** Overrides the number of events of the run. */
+  /** Overrides the number of events in the run. */
   count?: number;
   run(stage: Stage): Promise<void>;
 }
@@ -203,7 +203,7 @@ async function arrival(stored: () => Promise<Stored[]>, proxy: FaultProxy, made:
     const askedAt = performance.now();
     const now = new Set((await stored()).map(({ mark }) => mark)).size;
     if (now !== seen) [seen, lastNews] = [now, performance.now()];
-    // Reads of a large database must not use most of the machine.
+    // Reading a large database must not take most of the machine's time.
     await sleep(50 + 4 * (performance.now() - askedAt));
   }
   await untilOrLate(patienceMs, async () => Date.now() - (proxy.requests().at(-1)?.at ?? 0) > CALM_MS);

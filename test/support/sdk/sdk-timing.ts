@@ -21,7 +21,7 @@ export async function timeCallsBesideDisk(client: SdkClient, receiver: SdkReceiv
   return { calls: medianOf(times.calls), writes: medianOf(times.writes) };
 }
 
-/** Returns the median time of consecutive calls in milliseconds, until the promise resolves or the call returns. */
+/** Returns the median time of consecutive calls in milliseconds. A call ends when its promise settles or it returns. */
 export async function timeCalls(client: SdkClient, receiver: SdkReceiver, count: number): Promise<number> {
   let times: number[] = [];
   await playOnPage('the time a call takes', { client, receiver, count }, async (page, marks) => {

@@ -341,7 +341,7 @@ const calls: Situation[] = [
     arrives: 'session_created a b c',
   },
   {
-    name: 'an event of another game',
+    name: 'an event for another game',
     visits: [
       {
         act(events) {
@@ -550,7 +550,7 @@ const users: Situation[] = [
     arrives: 'session_created a',
   },
   {
-    name: 'an event of a user who was not set',
+    name: 'an event for a user who was not set',
     visits: [
       {
         act(events) {
@@ -667,7 +667,7 @@ const tracking: Situation[] = [
       },
     ],
     arrives: 'session_created a',
-    late: { why: 'PII tracking that is off when the player consents sends nothing personal from before' },
+    late: { why: 'if PII tracking is off when the player consents, nothing personal from before is sent' },
   },
   {
     name: 'PII tracking on a later visit',

@@ -21,7 +21,7 @@ const V4_EDGES = [
   ['240.0.0.0', '240.0.0.1', '250.1.1.1', '255.255.255.254', '255.255.255.255'],
 ].flat();
 
-/** Notations of 127.0.0.1, 10.0.0.1, 169.254.169.254 and others that a resolver accepts. */
+/** Notations for 127.0.0.1, 10.0.0.1, 169.254.169.254 and other addresses that a resolver accepts. */
 const ODD = [
   '2130706433',
   '0x7f000001',

@@ -28,7 +28,7 @@ export function damageBody(request: IncomingMessage): void {
   };
 }
 
-/** Starts a server for S3 that checks signatures, with a bucket named `archive`. */
+/** Starts an S3 server that checks signatures and has a bucket named `archive`. */
 export async function startBucket() {
   const directory = mkdtempSync(join(tmpdir(), 'redeemd-bucket-'));
   mkdirSync(join(directory, 'archive'));

@@ -24,7 +24,7 @@ export function programOf(version: string): string {
     const draft = mkdtempSync(join(unpacked, '.draft-'));
     const { status, stderr } = spawnSync('tar', ['-xzf', join(folder, `${version}.tgz`), '-C', draft]);
     if (status !== 0) throw new Error(`${version} could not be unpacked: ${stderr}`);
-    // 1.0.0 imports better-sqlite3 on every Node version, so this link leads to the one that this Node can load.
+    // 1.0.0 imports better-sqlite3 on every Node version, so this link points to the package that this Node can load.
     mkdirSync(join(draft, 'node_modules'));
     symlinkSync(placeOfSqlite(sqlitePackage(thisNode.major)), join(draft, 'node_modules/better-sqlite3'));
     try {

@@ -50,7 +50,7 @@ export const manifestIn = (folder: string, table: string, day?: string) =>
     files: { name: string; rows: number; bytes: number; sha256: string }[];
   };
 
-/** Returns the SQL of docs/warehouse.md: the views, by name, and the query that recomputes every payout. */
+/** Returns the SQL in docs/warehouse.md: the views, by name, and the query that recomputes every payout. */
 export function documentedSql() {
   const text = readFileSync(join(root, 'docs/warehouse.md'), 'utf8');
   const blocks = [...text.matchAll(/^```sql\n([\s\S]*?)^```/gm)].map(([, sql = '']) => sql);

@@ -119,7 +119,7 @@ async function packagedBinaries(): Promise<Binaries> {
 
 /**
  * Finds how to start Postgres. An ordinary user starts it directly. Root starts it in a user namespace, where Postgres
- * sees another user, or, if the system refuses namespaces, as the system account without rights, with a copy of the
+ * sees another user, or, if the system refuses namespaces, as the system account without privileges, with a copy of the
  * programs that this account can read.
  */
 async function findLauncher(folder: string): Promise<Launcher> {
