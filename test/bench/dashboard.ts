@@ -13,7 +13,7 @@ const FRESH_MS = 1000;
 type Series = (from: number, to: number, as?: string) => string;
 
 /**
- * Returns statements that insert failed attempts, and the counters and series of two daemons, with claims in every third
+ * Returns statements that insert failed attempts, and the counters and series of two daemons with claims in every third
  * quarter of an hour.
  */
 export function figures(series: Series, { campaigns, now }: { campaigns: number; now: number }): string[] {

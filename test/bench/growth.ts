@@ -66,7 +66,7 @@ async function makeCreators(daemon: BenchDaemon) {
     });
 }
 
-/** Returns statements that insert rows in steps. Player n has a claim, a link and a payment; creator codes have IDs from 2. */
+/** Returns statements that insert rows. Player n has a claim, a link and a payment; creator codes have IDs from 2. */
 function fillOf(rows: number, campaignId: number, database: string): string[] {
   const { series, padded, yes } = wordsOf(database);
   const now = Date.now();

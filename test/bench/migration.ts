@@ -1,5 +1,5 @@
 // Measures how long `redeemd migrate` takes from the schema of migration 0008, and how long other statements wait. Half
-// of the rows are codes, the others failed attempts (`npm run bench -- --migration [--rows=N] [--only=sqlite|postgres]`).
+// the rows are codes, the others failed attempts (`npm run bench -- --migration [--rows=N] [--only=sqlite|postgres]`).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';

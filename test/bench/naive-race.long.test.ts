@@ -5,8 +5,8 @@ import { RACE_LIMIT } from './report/bench-codes.ts';
 import { type Race, raceFor } from './report/race.ts';
 import { type Library, naiveServer, redeemdServer, type Server, startNaive } from './report/servers.ts';
 
-// Tests what the report says about the race: check-then-act exceeds a limit on Postgres, and redeemd does not. The tests
-// of the naive programs prove that the requests do cause the race.
+// Tests what the report says about the race: check-then-act exceeds a limit on Postgres, and redeemd does not. The
+// naive programs prove that the requests do cause the race.
 
 const RACES = 3;
 const exact: Partial<Race> = { granted: RACE_LIMIT, stored: RACE_LIMIT, failed: 0 };

@@ -48,7 +48,7 @@ export interface PayoutFigures extends PayoutWorld {
   booksBalance: boolean | null;
 }
 
-/** Measures a payout run on demand, from request to response, while redeems continue, and then downloads of its CSVs. */
+/** Measures a payout run on demand, from request to response, while redeems continue; then measures CSV downloads. */
 export async function measurePayouts(): Promise<PayoutFigures[]> {
   const wanted = flag('database') ?? 'Postgres';
   const postgres = wanted === 'SQLite' ? null : await startPostgres({ own: true });

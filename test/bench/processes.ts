@@ -21,7 +21,7 @@ export function watchMemory(pid: number | undefined): { peak: () => number; stop
   return { peak: () => peak, stop: () => clearInterval(timer) };
 }
 
-/** Returns the CPU seconds that a Postgres server and all its backends have used so far; 0 if the database is SQLite. */
+/** Returns the CPU seconds that a Postgres server and its backends have used so far; 0 if the database is SQLite. */
 export async function serverSeconds(url: string): Promise<number> {
   if (!url.startsWith('postgres')) return 0;
   const backend = await onPostgres(url, async (client) => {

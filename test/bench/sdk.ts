@@ -1,5 +1,5 @@
 // Compares service-sdk with other SDKs from npm in the same scenarios and run (`npm run bench -- --sdk`). `--only=NAME`
-// (a part of an SDK's name) and `--scenario=NAME` limit the run. `--count=N` sets the number of events (100 by default).
+// (a part of an SDK's name) and `--scenario=NAME` limit the run. `--count=N` sets the number of events (default: 100).
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';

@@ -6,7 +6,7 @@ import { ownEventLog } from '../support/clickhouse/own-event-log.ts';
 import { type DatabaseKind, type TestDatabase, testDatabase } from '../support/world/daemon.ts';
 import { compareLogs, items, NOW, sendAll, spans } from './event-log-conformance.ts';
 
-// SQLite and Postgres have the same figures.
+// SQLite and Postgres return the same figures after the same events.
 
 let opened: { db: Database; fresh: TestDatabase }[] = [];
 async function open(kind: DatabaseKind) {
