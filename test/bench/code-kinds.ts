@@ -99,7 +99,7 @@ function redeemsPerSecond(daemon: BenchDaemon, kind: string, fields: object = {}
 
 export function printCodeKinds(figures: readonly CodeKindFigures[]) {
   console.log(
-    '| redeem | plain codes/s | compared with the other checkout | five conditions | key pool |\n|---|---|---|---|---|',
+    '| database | plain codes/s | ratio to the other checkout | five conditions, ratio to plain | key pool, ratio to plain |\n|---|---|---|---|---|',
   );
   for (const { database, plain, plainToBefore, conditionsToPlain, keyPoolToPlain } of figures)
     console.log(

@@ -32,7 +32,7 @@ export async function fillPayouts(daemon: BenchDaemon, database: string, world: 
 function statementsOf(database: string, { creators, accruals }: PayoutWorld, now: number): string[] {
   const { series, padded, yes, no } = wordsOf(database);
   const players = 4 * creators;
-  if (accruals < players) throw new Error('Each player pays at least once');
+  if (accruals < players) throw new Error('Each player must pay at least once: choose more accruals');
   if ((2 * players) % REVERSED === 0)
     throw new Error('Refunds would reverse refunds: choose another number of creators');
   const start = Math.floor((now - SPAN_MS) / 3_600_000) * 3_600_000;

@@ -340,8 +340,8 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     'partition the events by day, with a default partition for all other days',
     async () => {
       await migrate(url);
-      // This is not a pool, because `pool.end()` resolves before its connections are closed. Dropping the database would
-      // then cut one of them.
+      // A client, not a pool: `pool.end()` resolves before its connections are closed, so dropping the database would
+      // cut one of them.
       const client = new pg.Client({ connectionString: url });
       await client.connect();
       const now = Date.UTC(2026, 0, 31, 23, 59);

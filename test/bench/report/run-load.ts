@@ -18,7 +18,7 @@ export interface LoadTerms {
   rate?: number;
 }
 
-/** The output of `send-http.mjs`; times are in ms. */
+/** The output of `send-http.mjs`. Times whose names do not end in `S` are in ms. */
 export interface Sent {
   sent: number;
   broken: number;
