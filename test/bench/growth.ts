@@ -104,7 +104,7 @@ function fillOf(rows: number, campaignId: number, database: string): string[] {
 async function starts(daemon: BenchDaemon): Promise<Figure[]> {
   const times: number[] = [];
   for (let n = 0; n < STARTS; n += 1) times.push(await daemon.restart());
-  return [{ what: 'start until it listens', unit: 'ms', value: median(times) }];
+  return [{ what: 'start until the daemon listens', unit: 'ms', value: median(times) }];
 }
 
 async function questions(daemon: BenchDaemon): Promise<Figure[]> {

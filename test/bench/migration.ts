@@ -77,7 +77,7 @@ async function measureSqlite() {
   }
 }
 
-/** Runs a statement every 50 ms on a separate connection, and returns how long it took. */
+/** Runs a statement every 50 ms on a separate connection. Returns a text with the longest wait and the p99. */
 async function probe(url: string, statement: string, over: AbortSignal) {
   const waits: number[] = [];
   await onPostgres(url, async (client) => {

@@ -13,7 +13,7 @@ import { runSql } from '../support/world/sql.ts';
 
 const ROWS = MAX_LOOKED_AT + 30_000;
 const OTHERS = 3000;
-/** One sort of each kind. */
+/** One sort order of each kind. */
 const SORTS = ['created_at', '-name', 'code', '-number_of_claims'];
 /** Permutes the numbers, so that no two sort orders are equal. */
 const shuffled = (by: number) => `((i * ${by}) % 130003)`;
