@@ -1,4 +1,4 @@
-// Measures the databases' maximum: inserts into a minimal table of payments with two indexes, 1,000 rows per
+// Measures each database's maximum rate of inserts: into a minimal table of payments with two indexes, 1,000 rows per
 // transaction. Nothing is checked, read or counted.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ export async function barePostgresRate(url: string, seconds: number) {
   return rate;
 }
 
-/** Returns the rows per second that `insert` writes, 1,000 at a time. */
+/** Returns how many rows per second `insert` writes, 1,000 at a time. */
 export async function rowsRate<T>(seconds: number, nextRow: () => T, insert: (rows: T[]) => Promise<unknown>) {
   const startedAt = performance.now();
   let rows = 0;

@@ -9,7 +9,7 @@ import { YOUNG_SPACE } from '../support/world/young-space.ts';
 
 export const OWNER = { email: 'owner@bench.example', password: 'a long bench password' };
 
-/** Starts a program that prints its address in its first line on stdout. */
+/** Starts a program that prints its address in the first line of its output. */
 export async function start(programArguments: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, programArguments, {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -33,7 +33,7 @@ export async function startDaemon(
   database: string,
   prepare?: (daemon: BenchDaemon) => Promise<unknown>,
   env: Record<string, string> = {},
-  /** The checkout whose built daemon starts. */
+  /** The checkout whose built daemon is started. */
   checkout = process.cwd(),
 ): Promise<BenchDaemon> {
   const daemon = await makeDaemon(database, env, checkout);
@@ -100,7 +100,7 @@ async function makeDaemon(database: string, env: Record<string, string>, checkou
         staff,
       ),
     /**
-     * Opens the same database in a new process at a new address, without caches.
+     * Restarts the daemon on the same database, at a new address and with empty caches.
      * @returns ms from the start of the process until it listens
      */
     restart: async () => {
@@ -128,7 +128,7 @@ interface Load {
   amount?: number;
 }
 
-/** Returns the requests per second with 64 connections. All responses must be successful. */
+/** Returns the requests per second, by default with 64 connections. Throws an error if any request fails. */
 export async function load(
   url: string,
   { headers = {}, body, seconds = 5, connections = 64, amount }: Load,
@@ -146,7 +146,7 @@ export async function load(
     ],
   });
   if (result.non2xx + result.errors > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
-  if (result.requests.total === 0) throw new Error(`${url}: no request was answered`);
+  if (result.requests.total === 0) throw new Error(`${url}: no request got a response`);
   return result.requests.total / result.duration;
 }
 

@@ -1,4 +1,4 @@
-// Measures all figures in one run, as ratios to yardsticks of the same run (`npm run bench`). Options select other
+// Measures all figures in one run, as ratios to baselines from the same run (`npm run bench`). Options select other
 // benchmarks: --memory measures the daemon's memory over a million redeems, and --slow-fsync adds 1 ms to every fsync.
 // details.md describes --codes, --currencies, --event-figures, --event-log, --lists, --payouts, --growth, --outbox,
 // --portal and --subscriber.
@@ -146,7 +146,7 @@ async function codesOf(daemon: BenchDaemon) {
 }
 const bareServer = await start([here('echo-http.mjs')]);
 const expressServer = await start([here('echo-express.mjs')]);
-// The servers are warmed up, as the daemon is when it is measured.
+// The echo servers are warmed up, like the daemon, before they are measured.
 for (const server of [bareServer, expressServer]) await echo(server);
 const bare = await echo(bareServer);
 const express = await echo(expressServer);
@@ -193,7 +193,7 @@ for (const [name, database, goals] of [
     spreadToExpress,
     `${goals.redeem} of the Express echo`,
   );
-  report(`${name}: hot compared with many`, hot, 'requests/s', hotToMany, '1 of many');
+  report(`${name}: one hot code compared with 200 codes`, hot, 'requests/s', hotToMany, '1 of 200 codes');
   const insert = name === 'SQLite' ? await bareSqliteRate(seconds) : await barePostgresRate(postgres.url, seconds);
   report(`${name}: bare insert of 1,000 rows`, insert, 'rows/s', 1, '');
   const paid = 1000 * (await events(payments));

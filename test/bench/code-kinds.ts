@@ -6,7 +6,7 @@ import { onEachDatabase } from './on-each-database.ts';
 const SECONDS = Number(process.env.REDEEMD_TEST_BENCH_SECONDS ?? 4);
 const ROUNDS = 8;
 const CODES = 200;
-/** More keys than all rounds take, because redeems are refused once the pool is empty. */
+/** More keys than all rounds use, because redeems are refused once the pool is empty. */
 const KEYS = 500_000;
 const KEYS_AT_ONCE = 50_000;
 
@@ -14,7 +14,7 @@ const KEYS_AT_ONCE = 50_000;
 export interface CodeKindFigures {
   database: string;
   plain: number;
-  /** Plain codes compared with those of another checkout; NaN without `--before`. */
+  /** The rate for plain codes, compared with that of another checkout; NaN without `--before`. */
   plainToBefore: number;
   conditionsToPlain: number;
   keyPoolToPlain: number;
@@ -45,7 +45,7 @@ async function measureOn(name: string, database: string): Promise<CodeKindFigure
     return daemon;
   };
   try {
-    // The two daemons of a pair redeem only plain codes, so their databases have about the same size.
+    // The two daemons of a pair redeem only plain codes, so that their databases stay about the same size.
     const pair = before === undefined ? null : { earlier: await open(before), later: await open() };
     if (pair) for (const daemon of [pair.earlier, pair.later]) await addCodes(daemon, 'PLAIN', {});
     const now = await open();
@@ -99,7 +99,7 @@ function redeemsPerSecond(daemon: BenchDaemon, kind: string, fields: object = {}
 
 export function printCodeKinds(figures: readonly CodeKindFigures[]) {
   console.log(
-    '| redeem | plain codes/s | compared with the other checkout | five conditions | key pool |\n|---|---|---|---|---|',
+    '| database | plain codes/s | ratio to the other checkout | five conditions, ratio to plain | key pool, ratio to plain |\n|---|---|---|---|---|',
   );
   for (const { database, plain, plainToBefore, conditionsToPlain, keyPoolToPlain } of figures)
     console.log(

@@ -7,14 +7,14 @@ const ROUNDS = 6;
 
 export interface CurrencyFigures {
   database: string;
-  /** Payments in the ledger's currency, per second. */
+  /** Payments in the organisation's currency, per second. */
   own: number;
   /** Payments in another currency, per second. */
   foreign: number;
   foreignToOwn: number;
 }
 
-/** Measures the ingest of payments in the ledger's currency and in another currency alternately. */
+/** Measures the ingest of payments alternately in the organisation's currency and in another one. */
 export const measureCurrencies = (): Promise<CurrencyFigures[]> => onEachDatabase(measureOn);
 
 async function measureOn(name: string, database: string): Promise<CurrencyFigures> {
@@ -53,7 +53,7 @@ async function paymentsPerSecond(daemon: BenchDaemon, currency: string) {
 
 export function printCurrencies(figures: readonly CurrencyFigures[]) {
   console.log(
-    "| database | in the ledger's currency, payments/s | in another currency, payments/s | ratio | goal |\n|---|---|---|---|---|",
+    "| database | in the organisation's currency, payments/s | in another currency, payments/s | ratio | goal |\n|---|---|---|---|---|",
   );
   for (const { database, own, foreign, foreignToOwn } of figures)
     console.log(`| ${database} | ${Math.round(own)} | ${Math.round(foreign)} | ${foreignToOwn.toFixed(2)} | 0.9 |`);

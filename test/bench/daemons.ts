@@ -1,5 +1,5 @@
-// Compares three daemons on one Postgres with one daemon (`npm run bench -- --daemons`). A commit takes 2 ms, as over a
-// network. The batches go directly to the store, without HTTP, so that two cores can supply three daemons.
+// Compares the rates of three daemons and of one daemon on one Postgres (`npm run bench -- --daemons`). A commit takes
+// 2 ms, as over a network. The batches go directly to the store, without HTTP, so two cores suffice for three daemons.
 import type { Database } from '../../daemon/db/database.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';

@@ -7,12 +7,15 @@ const QUARTER_MS = 900_000;
 const TRIES = 100_000;
 const COLD_RUNS = 7;
 const WARM_RUNS = 7;
-/** The daemon repeats a response for this time. */
+/** For this time, the daemon repeats its last response instead of computing the dashboard again. */
 const FRESH_MS = 1000;
 
 type Series = (from: number, to: number, as?: string) => string;
 
-/** Creates counters and series from two daemons, with claims in every third quarter of an hour, and failed attempts. */
+/**
+ * Returns statements that insert failed attempts, and the counters and series of two daemons with claims in every third
+ * quarter of an hour.
+ */
 export function figures(series: Series, { campaigns, now }: { campaigns: number; now: number }): string[] {
   const quarter = Math.floor(now / QUARTER_MS) * QUARTER_MS;
   const ids = [0, ...Array.from({ length: campaigns }, (_, at) => 1001 + at)];
@@ -44,7 +47,7 @@ export async function timesOfDashboard(daemon: Pick<BenchDaemon, 'staff' | 'rest
   };
   for (let run = 0; run < COLD_RUNS; run += 1) {
     await daemon.restart();
-    // This request reads the session and compiles the code for it, so only the dashboard itself is cold.
+    // This request reads the session and lets V8 compile the code for it, so only the dashboard itself is cold.
     await daemon.staff('GET', '/v1/admin/session');
     times.cold.push(await ask());
   }

@@ -1,4 +1,4 @@
-// The yardstick: an Express route that parses and returns JSON.
+// The baseline: an Express route that parses and returns JSON.
 import express from 'express';
 
 const app = express();

@@ -21,7 +21,7 @@ interface Measured {
   ms: number;
 }
 
-/** Measures how long the figures of many SDK events take, and how long redeems take while reports are counting them. */
+/** Measures how long it takes to count many SDK events, and how long redeems take while reports are counting them. */
 export async function measureEventFigures(): Promise<{
   measured: Measured[];
   beside: (Beside & { database: string })[];
@@ -57,7 +57,7 @@ const figuresOf = (now: number) => ({
   links: `/v1/admin/events/funnel?${spanOf(now, DAYS)}`,
 });
 
-/** Returns more reports than can be counted during the rounds. Each has a different period. */
+/** Returns the paths of more reports than the daemon can count during the rounds. Each has a different period. */
 const reportsOf = (now: number) =>
   Array.from({ length: 18 }, (_, hours) => `/v1/admin/events/stats?wait_ms=0&${spanOf(now, DAYS - hours / 24)}`);
 

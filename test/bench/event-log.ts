@@ -83,7 +83,7 @@ async function measureAppend(log: EventLog, { names, run, insert }: ClickHouse) 
   await run(`TRUNCATE TABLE ${names.identities}`);
 }
 
-/** Every person has 50 events on average; half of them have signed in at some point. */
+/** Inserts the events: 50 per person on average. Half of the people have signed in at some point. */
 async function fill({ names, run }: ClickHouse) {
   const people = Math.ceil(EVENTS / 50);
   const perQuery = 1_000_000;
@@ -132,7 +132,7 @@ async function figures(state: string, log: EventLog, { names, rows }: ClickHouse
     links: () => log.sources(span, 'link'),
     'newest 50 events': () => log.list({ games: null }, null, 50),
     '50 events of a player': () => log.list({ games: null, user_id: 'player-42' }, null, 50),
-    'a page of a day': () => log.pageOfDay(NOW - (NOW % DAY_MS) - 3 * DAY_MS, null),
+    "a page of one day's events": () => log.pageOfDay(NOW - (NOW % DAY_MS) - 3 * DAY_MS, null),
   };
   console.log(
     `${rounded(EVENTS)} events ${state}: ${parts?.n} parts, ${rounded((parts?.bytes ?? 0) / EVENTS)} bytes each`,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { openSqliteFile } from '../../daemon/db/sqlite/sqlite-library.ts';
 import type { BenchDaemon } from './bench-daemon.ts';
 
-/** Returns the value of `--<name>=…`. */
+/** Returns the value of the option `--<name>=…`. */
 export function flag(name: string): string | undefined {
   return process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1];
 }

@@ -42,10 +42,10 @@ async function measureAt(rows: number, name: string, server: string) {
   const database = fresh?.url ?? server;
   const daemon = await startDaemon(database, makeCreators);
   try {
-    // The daemon never analyses a SQLite database, so the benchmark does not either.
+    // The daemon never runs ANALYZE on SQLite, so the benchmark does not either.
     const analyse = database === 'sqlite' ? [] : ['analyze'];
     await runAll(daemon, database, [...fillOf(rows, daemon.campaignId, database), ...analyse]);
-    console.error(`${name}: filled with ${rows.toLocaleString('en')} of each`);
+    console.error(`${name}: filled with ${rows.toLocaleString('en')} rows of each`);
     const figures = [...(await starts(daemon)), ...(await questions(daemon)), ...(await redeems(daemon, rows))];
     for (const { what, value, unit } of figures) console.error(`  ${what}: ${value.toFixed(1)} ${unit}`);
     return { figures, disk: await sizesOf(daemon, database) };
@@ -66,7 +66,7 @@ async function makeCreators(daemon: BenchDaemon) {
     });
 }
 
-/** Inserts rows directly, in steps. Player n has one claim, a link and a payment; creators' codes have IDs from 2. */
+/** Returns statements that insert rows. Player n has a claim, a link and a payment; creator codes have IDs from 2. */
 function fillOf(rows: number, campaignId: number, database: string): string[] {
   const { series, padded, yes } = wordsOf(database);
   const now = Date.now();
@@ -104,7 +104,7 @@ function fillOf(rows: number, campaignId: number, database: string): string[] {
 async function starts(daemon: BenchDaemon): Promise<Figure[]> {
   const times: number[] = [];
   for (let n = 0; n < STARTS; n += 1) times.push(await daemon.restart());
-  return [{ what: 'a start until it listens', unit: 'ms', value: median(times) }];
+  return [{ what: 'start until the daemon listens', unit: 'ms', value: median(times) }];
 }
 
 async function questions(daemon: BenchDaemon): Promise<Figure[]> {
@@ -135,7 +135,7 @@ async function questions(daemon: BenchDaemon): Promise<Figure[]> {
   return figures;
 }
 
-/** Measures redeems of players whose IDs sort among the existing ones, so new keys go to all pages of an index. */
+/** Measures redeems of players whose IDs sort among the existing ones, so new keys go to all pages of the indexes. */
 async function redeems(daemon: BenchDaemon, rows: number): Promise<Figure[]> {
   let asked = 0;
   const body = () => {

@@ -1,5 +1,5 @@
-// Measures how long `redeemd migrate` takes and how long other statements wait, from the schema of migration 0008 with
-// N rows, half codes and half failed attempts (`npm run bench -- --migration [--rows=N] [--only=sqlite|postgres]`).
+// Measures how long `redeemd migrate` takes from the schema of migration 0008, and how long other statements wait. Half
+// the rows are codes, the others failed attempts (`npm run bench -- --migration [--rows=N] [--only=sqlite|postgres]`).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -51,7 +51,7 @@ function fill(database: 'sqlite' | 'postgres'): string[] {
   return statements;
 }
 
-/** Runs the command as operators do. @returns milliseconds */
+/** Runs `redeemd migrate` as operators do. @returns the duration in ms */
 async function runMigrate(url: string, copy: 'on' | 'off'): Promise<number> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [join(process.cwd(), 'daemon/dist/main.js'), 'migrate'], {
@@ -77,7 +77,7 @@ async function measureSqlite() {
   }
 }
 
-/** Runs a statement every 50 ms on a separate connection. */
+/** Runs a statement every 50 ms on a separate connection. Returns a text with the longest wait and the p99. */
 async function probe(url: string, statement: string, over: AbortSignal) {
   const waits: number[] = [];
   await onPostgres(url, async (client) => {

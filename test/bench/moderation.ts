@@ -1,4 +1,4 @@
-// Measures the time from a key press in the moderation queue to the paint of its result, in real Chromium with 300
+// Measures the time from a key press in the moderation queue to the paint of its result, in a real Chromium with 300
 // waiting codes, as a table and one at a time (`npm run bench -- --moderation`). `--pending=N` sets another number.
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { browserPath } from '../../build/find-browser.mjs';
@@ -11,7 +11,7 @@ const PENDING = Number(flag('pending') ?? 300);
 const PRESSES = 30;
 const GOAL_MS = 100;
 
-/** Adds waiting codes. Every second creator has a rejected code, so that the queue shows all its elements. */
+/** Adds waiting codes. Every second creator already has a rejected code, so that the queue shows earlier codes. */
 async function fill({ staff, program, campaignId }: BenchDaemon) {
   for (const code of ['BASE', 'OLD'])
     await staff('POST', `/v1/admin/campaigns/${campaignId}/codes`, {
@@ -30,7 +30,7 @@ async function fill({ staff, program, campaignId }: BenchDaemon) {
   }
 }
 
-/** Measures in the page: the time from the key event to the frame after the current code has changed. */
+/** Measures, in the page, the time from the key event to the frame after the current code has changed. */
 const MEASURE = `window.measured = new Promise((resolve) => {
   const present = () => document.querySelector('[data-present]')?.getAttribute('aria-label');
   const before = present();

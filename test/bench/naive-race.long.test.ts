@@ -6,7 +6,7 @@ import { type Race, raceFor } from './report/race.ts';
 import { type Library, naiveServer, redeemdServer, type Server, startNaive } from './report/servers.ts';
 
 // Tests what the report says about the race: check-then-act exceeds a limit on Postgres, and redeemd does not. The
-// naive programs show that these tests do cause the race.
+// naive programs prove that the requests do cause the race.
 
 const RACES = 3;
 const exact: Partial<Race> = { granted: RACE_LIMIT, stored: RACE_LIMIT, failed: 0 };

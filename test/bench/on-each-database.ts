@@ -1,7 +1,7 @@
 import { startPostgres } from '../support/world/postgres.ts';
 import { flag } from './fill.ts';
 
-/** Measures on both databases, or only on `--database=…`, with a separate Postgres. */
+/** Measures on SQLite and on a separate Postgres, or only on the one that `--database=…` names. */
 export async function onEachDatabase<Figures>(
   measureOn: (name: string, database: string) => Promise<Figures>,
 ): Promise<Figures[]> {

@@ -20,13 +20,13 @@ async function countOf(daemon: Where, database: string, query: string): Promise<
 const WAITING = `select (select count(*) from outbox where spread_at is null)
   + (select count(*) from deliveries where status = 'pending') as count`;
 
-/** Returns the number of messages and deliveries that are not finished. */
+/** Returns the number of messages that are not yet spread plus the number of pending deliveries. */
 export const waitingOf = (daemon: Where, database: string) => countOf(daemon, database, WAITING);
 
 export const deliveredOf = (daemon: Where, database: string) =>
   countOf(daemon, database, "select count(*) as count from deliveries where status = 'delivered'");
 
-/** Waits until everything is delivered. Throws an error if there is no progress. */
+/** Waits until everything is delivered. Throws an error if there is no progress for a minute. */
 export async function drained(daemon: Where, database: string, everyMs = 20): Promise<void> {
   let [least, since] = [Number.POSITIVE_INFINITY, performance.now()];
   for (;;) {
@@ -44,7 +44,7 @@ const bodyOf = (number: string) =>
   `'{"type":"redemption.succeeded","timestamp":"2026-05-01T12:00:00.000Z","data":{"redemption_id":"' || ${number} || '","user_id":"player-' || ${number} || '","campaign_id":1,"code":"CREATOR-CODE","code_type":"referral","creator_id":"creator-17","linked":true,"again":false,"rewards":[{"gold":100,"items":[{"id":"sword","level":3},{"id":"shield","level":1}]}]}}'`;
 export const BODY_LENGTH = 333;
 
-/** Adds messages that are due at once, as redeems do. */
+/** Adds messages that are due immediately, like the messages of redeems. */
 export async function fillOutbox(daemon: Where, database: string, count: number, round: number): Promise<void> {
   const { series, padded } = wordsOf(database);
   const now = Date.now();
@@ -54,7 +54,7 @@ export async function fillOutbox(daemon: Where, database: string, count: number,
   ]);
 }
 
-/** Changes the webhook as `redeemd` does for staff, without a request to the API. */
+/** Enables, disables or pauses the webhook endpoint directly in the database. */
 export const setWebhook = (
   daemon: Where,
   database: string,

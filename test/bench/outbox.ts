@@ -21,7 +21,7 @@ export interface OutboxFigures {
   serverCpu: number;
 }
 
-/** Measures how fast waiting messages reach an endpoint and are recorded, compared with a loop that only sends. */
+/** Measures how fast waiting messages are sent and recorded as delivered, compared with a loop that only sends. */
 export const measureOutbox = (): Promise<OutboxFigures[]> => withReceiver(measureOn);
 
 async function measureOn(name: string, database: string, receiver: string): Promise<OutboxFigures> {
@@ -54,7 +54,7 @@ async function measureOn(name: string, database: string, receiver: string): Prom
 
 const countsOf = async (receiver: string) => (await (await fetch(receiver)).json()) as { received: number };
 
-/** Measures the time from when the daemon can read the messages until the last one is recorded as delivered. */
+/** Returns the messages per second, from when the daemon can read them until the last one is recorded as delivered. */
 async function deliver(daemon: BenchDaemon, database: string, round: number): Promise<number> {
   await fillOutbox(daemon, database, MESSAGES, round);
   const startedAt = performance.now();
@@ -90,7 +90,7 @@ async function bareLoop(receiver: string): Promise<number> {
 
 export function printOutbox(figures: readonly OutboxFigures[]) {
   console.log(
-    '| database | delivered/s | bare undici loop/s | ratio (goal 0.50) | µs of CPU per message: daemon | server |\n|---|---|---|---|---|---|',
+    '| database | delivered/s | bare undici loop/s | ratio (goal 0.50) | µs of CPU per message: daemon | Postgres |\n|---|---|---|---|---|---|',
   );
   for (const { database, delivered, bare, ratio, daemonCpu, serverCpu } of figures)
     console.log(

@@ -13,13 +13,13 @@ const SPAN_MS = 28 * 86_400_000;
 const REVERSED = 101;
 const STEP = 500_000;
 
-/** Returns the code of creator `n`, which players can redeem; `n` starts at 1. */
+/** Returns the code of the nth creator, counted from 1. Players can redeem it. */
 export const payoutCode = (n: number) => `PAYA-${String(n).padStart(8, '0')}`;
 
 /**
  * Fills the database with a month of payments: creators with codes in two campaigns, four players per creator who
  * redeemed both codes, two versions of terms, and refunds. The payments and accruals of a creator are spread over the
- * month and the table. `verify` finds no difference.
+ * month and the table. `redeemd verify` finds no differences in it.
  */
 export async function fillPayouts(daemon: BenchDaemon, database: string, world: PayoutWorld): Promise<void> {
   const statements = statementsOf(database, world, Date.now());
@@ -32,7 +32,7 @@ export async function fillPayouts(daemon: BenchDaemon, database: string, world: 
 function statementsOf(database: string, { creators, accruals }: PayoutWorld, now: number): string[] {
   const { series, padded, yes, no } = wordsOf(database);
   const players = 4 * creators;
-  if (accruals < players) throw new Error('Each player pays at least once');
+  if (accruals < players) throw new Error('Each player must pay at least once: choose more accruals');
   if ((2 * players) % REVERSED === 0)
     throw new Error('Refunds would reverse refunds: choose another number of creators');
   const start = Math.floor((now - SPAN_MS) / 3_600_000) * 3_600_000;
@@ -136,7 +136,7 @@ const SEQUENCES = [
   ['accruals', 'accrual_id'],
 ].map(([table, id]) => `select setval('${table}_${id}_seq', (select max(${id}) from ${table}))`);
 
-/** Drops the indexes of the two large tables until they are filled. @returns the statements that create them again */
+/** Drops the large tables' indexes, so that filling the tables is faster. @returns the statements that recreate them */
 const dropIndexes = (url: string): Promise<string[]> =>
   onPostgres(url, async (client) => {
     const { rows } = await client.query<{ indexname: string; indexdef: string }>(

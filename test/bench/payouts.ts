@@ -9,7 +9,7 @@ import { flag } from './fill.ts';
 import { fillPayouts, type PayoutWorld, payoutCode } from './payout-world.ts';
 import { cpuSeconds, residentMib, serverSeconds, watchMemory } from './processes.ts';
 
-/** `--creators=N --accruals=N`. The defaults are smaller than the goal, so that a run finishes even on a busy machine. */
+/** `--creators=N --accruals=N`. The defaults are below the goal's size, so a run finishes even on a busy machine. */
 const WORLD: PayoutWorld = {
   creators: Number(flag('creators') ?? 10_000),
   accruals: Number(flag('accruals') ?? 300_000),
@@ -30,7 +30,7 @@ export interface Csv {
   seconds: number;
   mib: number;
   peak: number;
-  /** Whether two reads returned the same bytes, and these have the hash that is stored with the run. */
+  /** Whether two reads returned the same bytes, and the bytes match the hash that is stored with the run. */
   same: boolean;
 }
 export interface PayoutFigures extends PayoutWorld {
@@ -48,7 +48,7 @@ export interface PayoutFigures extends PayoutWorld {
   booksBalance: boolean | null;
 }
 
-/** Measures a payout run on demand from request to response while redeems continue, and reads of its CSVs. */
+/** Measures a payout run on demand, from request to response, while redeems continue; then measures CSV downloads. */
 export async function measurePayouts(): Promise<PayoutFigures[]> {
   const wanted = flag('database') ?? 'Postgres';
   const postgres = wanted === 'SQLite' ? null : await startPostgres({ own: true });
@@ -120,7 +120,7 @@ async function makeRun(daemon: BenchDaemon): Promise<Run> {
 
 let player = 0;
 
-/** Sends a fixed number of redeems per second, even if earlier ones have no response yet. */
+/** Sends a fixed number of redeems per second, whether or not earlier responses have arrived. */
 function startRedeems(daemon: BenchDaemon) {
   const times: number[] = [];
   const inProgress = new Set<Promise<void>>();
@@ -195,7 +195,7 @@ export function printPayouts(all: readonly PayoutFigures[]) {
       `${one.database}: ${one.creators} creators, ${one.accruals} accruals, filled in ${one.filledIn.toFixed(0)} s`,
     );
     console.log(
-      `run: ${one.runSeconds.toFixed(1)} s (goal 60 for 100,000 and 10,000,000 on Postgres); CPU of the daemon ${one.daemonCpu.toFixed(1)} s, of the server ${one.serverCpu.toFixed(1)} s; ${one.statements} statements`,
+      `run: ${one.runSeconds.toFixed(1)} s (goal 60 for 100,000 and 10,000,000 on Postgres); CPU of the daemon ${one.daemonCpu.toFixed(1)} s, of Postgres ${one.serverCpu.toFixed(1)} s; ${one.statements} statements`,
     );
     console.log(`memory of the daemon: ${one.before} MiB before, at most ${one.peak} during the run`);
     console.log(
@@ -203,7 +203,7 @@ export function printPayouts(all: readonly PayoutFigures[]) {
     );
     if (one.booksBalance !== null) console.log(`verify: ${one.booksBalance ? 'no differences' : 'DIFFERENCES'}`);
     console.log(
-      '\n| layout | seconds | MiB | maximum resident MiB (goal 300) | same bytes twice, and same hash |\n|---|---|---|---|---|',
+      '\n| layout | seconds | MiB | maximum resident MiB (goal 300) | two reads returned the same bytes, with the stored hash |\n|---|---|---|---|---|',
     );
     for (const { layout, seconds, mib, peak, same } of one.csvs)
       console.log(`| ${layout} | ${seconds.toFixed(1)} | ${mib.toFixed(1)} | ${peak} | ${same ? 'yes' : 'NO'} |`);

@@ -9,19 +9,19 @@ import { fill } from './lists.ts';
 
 interface Shown {
   list: string;
-  /** The time from the daemon's response to the frame that shows its rows. */
+  /** The time from the daemon's response to the frame that shows its rows; the slowest of five. */
   paint: number;
   /** The time from a key press in the search field or in moderation to the next frame; the slowest of twelve. */
   key: number;
 }
 
 const KEYS = 'giftstreamer';
-/** The dashboard sends a request each second of its clock. The test waits for one response per step. */
+/** The dashboard sends a request each second of its clock. The benchmark waits for one response per step. */
 const STEP_SECONDS = 4;
-/** `--hours=N` shortens the test. */
+/** How long the dashboard is open, by the accelerated clock (`--hours=N`). */
 const HOURS = Number(flag('hours') ?? 8);
 
-/** Records when the list's response arrived, when its rows were painted, and how long the page took for each key. */
+/** Records when the list's response arrived, when its rows were painted, and how long the frame after each key took. */
 const WATCH = `(() => {
   window.bench = { answered: 0, painted: 0, keys: [] };
   const own = window.fetch;
@@ -110,7 +110,7 @@ const MARKS_HOURS = [1 / 6, 1, 2, 4, 8].filter((hours) => hours <= HOURS);
 async function dashboardFor(browser: Awaited<ReturnType<typeof chromium.launch>>, daemon: BenchDaemon) {
   const page = await browser.newPage();
   await signIn(page, daemon);
-  // The benchmark's organisation has claims but no revenue.
+  // The benchmark's organisation has claims but no revenue, so the chart must show claims.
   await page.getByText('Claims', { exact: true }).last().click();
   await page.locator('[role=img] canvas').waitFor();
   await page.clock.install();

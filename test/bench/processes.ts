@@ -6,7 +6,7 @@ import { onPostgres } from './fill.ts';
 
 export const cpuSeconds = (pid: number | undefined): number => timesOf(pid ?? 0)?.seconds ?? 0;
 
-/** Returns the MiB that are resident now. */
+/** Returns the current resident memory of a process, in MiB. */
 export function residentMib(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024);
@@ -21,7 +21,7 @@ export function watchMemory(pid: number | undefined): { peak: () => number; stop
   return { peak: () => peak, stop: () => clearInterval(timer) };
 }
 
-/** Returns the CPU seconds of a Postgres server so far, with all its backends; 0 if the database is SQLite. */
+/** Returns the CPU seconds that a Postgres server and its backends have used so far; 0 if the database is SQLite. */
 export async function serverSeconds(url: string): Promise<number> {
   if (!url.startsWith('postgres')) return 0;
   const backend = await onPostgres(url, async (client) => {
@@ -35,7 +35,7 @@ export async function serverSeconds(url: string): Promise<number> {
   }, cpuSeconds(backend));
 }
 
-/** Returns the CPU seconds of each thread of a process so far; empty if the kernel reports none. */
+/** Returns the CPU seconds that each thread of a process has used so far; empty if the kernel reports none. */
 export function threadSeconds(pid: number): Map<string, number> {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);

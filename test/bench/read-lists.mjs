@@ -1,9 +1,9 @@
-// Simulates people who page through lists, in a separate process, so that it affects the load generator only through
-// CPU time. It reads one JSON line from stdin. When stdin ends, it prints the number of lists that it has read.
+// Simulates people who page through lists. A separate process does this, so that it affects the load generator only by
+// using the CPU. It reads one JSON line from stdin. When stdin ends, it prints the number of lists that it has read.
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The time that a person looks at a page. */
+/** How long a person looks at a page. */
 const VIEW_MS = 500;
 const READERS = 10;
 

@@ -1,4 +1,4 @@
-// A minimal receiver of webhooks. GET returns the number of messages, and how many of them are distinct.
+// A minimal receiver of webhooks. GET returns how many messages arrived, and how many distinct ones.
 import { createServer } from 'node:http';
 
 let received = 0;

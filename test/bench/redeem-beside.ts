@@ -67,7 +67,7 @@ async function startReaders({ url, staffHeaders }: BenchDaemon, lists: readonly 
   };
 }
 
-/** Sends requests at fixed times, even if earlier ones have no response yet, and times each from its due time. */
+/** Sends requests at fixed times, whether or not earlier responses have arrived, and times each from its due time. */
 async function p99OfSteadyLoad(url: string, key: string, body: () => string, rate: number): Promise<number> {
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connections: CONNECTIONS });
@@ -80,7 +80,7 @@ async function p99OfSteadyLoad(url: string, key: string, body: () => string, rat
   };
   const times: number[] = [];
   const inProgress: Promise<void>[] = [];
-  // Otherwise, the slowest hundredth of the requests would be those that wait for the first connections.
+  // These requests open all connections. Otherwise, the slowest hundredth would be the requests that wait for them.
   await Promise.all(Array.from({ length: CONNECTIONS }, () => redeem(performance.now())));
   times.length = 0;
   const startedAt = performance.now();

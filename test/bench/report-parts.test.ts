@@ -32,7 +32,7 @@ describe('a spread', () => {
   });
 });
 
-it('repeats begin at different positions in the list and skip no candidate', () => {
+it('repeats begin at different positions in the list of figures and skip none of them', () => {
   const list = ['a', 'b', 'c', 'd', 'e', 'f'];
   const orders = [0, 1, 2].map((repeat) => rotated(list, repeat, 3).join(''));
   expect(orders).toEqual(['abcdef', 'cdefab', 'efabcd']);
@@ -53,7 +53,7 @@ describe('a Markdown table', () => {
     expect(figureText(value)).toBe(text);
   });
 
-  it('shows minimum and maximum if they differ', () => {
+  it('shows the minimum and maximum if they differ', () => {
     expect(spreadText({ median: 1.5, least: 1.25, most: 2.25 })).toBe('1.50 (1.25 to 2.25)');
     expect(spreadText({ median: 1.5, least: 1.5, most: 1.5 })).toBe('1.50');
     expect(spreadText(null)).toBe('–');
@@ -73,7 +73,7 @@ describe('a chart', () => {
   const svg = barChart(chart);
   const widthOf = (kind: string) => Number(new RegExp(`<rect class="${kind}"[^>]* width="([\\d.]+)"`).exec(svg)?.[1]);
 
-  it('describes what it shows in words, and escapes them', () => {
+  it('describes in words what it shows, and escapes the text', () => {
     expect(svg).toContain('<title id="title">Redeems &amp; &quot;echoes&quot;</title>');
     expect(svg).toContain('times &lt;the echo>');
     expect(svg).toContain('ours: 2, 1 to 4. theirs: 1. the limit: 1.');
@@ -89,7 +89,7 @@ describe('a chart', () => {
     expect(/class="mark" d="M([\d.]+) /.exec(svg)?.[1]).toBe(String(from));
   });
 
-  it('draws only zeros without an error', () => {
+  it('is drawn even if all values are zero', () => {
     const zeros = barChart({
       ...chart,
       bars: [{ label: 'none', median: 0, least: 0, most: 0, isOurs: true }],
@@ -104,7 +104,7 @@ describe('a chart', () => {
   });
 });
 
-/** Returns the contrast by WCAG 2. */
+/** Returns the contrast ratio as defined by WCAG 2. */
 function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
@@ -132,7 +132,7 @@ describe('the choice of codes', () => {
   it('by Zipf’s law returns the n-th code 1/n as often as the first', () => {
     const found = counts('zipf');
     const first = found.get(0) ?? 0;
-    // 1 divided by the sum of 1/n up to 10,000, which is 9.79.
+    // The sum of 1/n up to 10,000 is 9.79, so the first code gets 1/9.79 of the redeems.
     expect(first / 100_000).toBeCloseTo(1 / 9.79, 2);
     expect((found.get(9) ?? 0) / first).toBeCloseTo(0.1, 1);
     expect(Math.max(...found.keys())).toBeLessThan(10_000);
@@ -195,7 +195,7 @@ describe('the script for pgbench', () => {
     },
   ];
 
-  it('uses different players, codes and slots each time, and otherwise the recorded values', () => {
+  it('varies players, codes and slots, and keeps the other recorded values', () => {
     expect(scriptOf(recorded).split('\n')).toEqual(
       [
         '\\set code random(0, 199)',

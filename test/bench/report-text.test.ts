@@ -13,8 +13,6 @@ import { reportText, summaryText } from './report/report-text.ts';
 import type { Repeat } from './report/spread.ts';
 import { earlierIn } from './report/write-report.ts';
 
-// Tests the report with known figures.
-
 const loaded = (rate: number, main: number, loadBusy = 0.5): Figure => ({
   rate,
   loadBusy,
@@ -67,7 +65,7 @@ const charts = chartsOf(measured);
 const text = reportText(measured, charts);
 
 describe('the report', () => {
-  it('begins with the machine and its rate of fsyncs', () => {
+  it('begins with the machine and its fsyncs per second', () => {
     expect(text).toContain('| 2026-01-02 | A \\| B | 2 | 8 GiB | v20.0.0 | 3.53.2 | 18.4 | 500 | 0.25, 2 |');
     expect(text).toContain('3 repeats, 8 s per figure after a warm-up');
   });
@@ -92,7 +90,7 @@ describe('the report', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('shows rates with their spread, and ratios that do not vary with the machine', () => {
+  it('shows rates with their spread, and ratios that do not depend on the machine’s speed', () => {
     expect(text).toContain('| redeemd, SQLite, 200 codes | 1,500 (750 to 3,000) requests/s | 1.50 |');
     expect(text).toContain('| redeemd, SQLite, 200 codes | bare node:http echo | 0.30 | 0.45 |');
   });
@@ -103,10 +101,10 @@ describe('the report', () => {
     );
     expect(text).not.toContain('TypeORM');
     expect(text).not.toContain('## Codes');
-    expect(text).not.toContain('## Batches of events');
+    expect(text).not.toContain('## Payments and SDK events');
   });
 
-  it('names the figures that failed, including that of pgbench if it is installed', () => {
+  it('names the figures that failed, including the one from pgbench if pgbench is installed', () => {
     const failed = { ...measured, machine: { ...measured.machine, hasPgbench: true } };
     expect(text).not.toContain('failed twice');
     expect(reportText(failed, charts)).toContain(

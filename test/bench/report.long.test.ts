@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readOptions, writeReport } from './report/write-report.ts';
 
-// Tests the shortest possible report with real servers.
-
 test('a short report on SQLite is complete', { timeout: 240_000 }, async () => {
   const out = mkdtempSync(join(tmpdir(), 'redeemd-report-'));
   try {
@@ -31,7 +29,16 @@ test('a short report on SQLite is complete', { timeout: 240_000 }, async () => {
     expect(steady?.rate).toBeLessThan((redeem?.rate ?? 0) * 0.75);
     expect(steady?.times?.p99).toBeGreaterThanOrEqual(steady?.times?.p50 ?? Number.NaN);
     const text = readFileSync(join(out, 'report.md'), 'utf8');
-    for (const section of ['Limits', 'Redeem', 'What most teams write', 'The race', 'Codes', 'Times', 'Batches', 'CPU'])
+    for (const section of [
+      'Limits',
+      'Redeem',
+      'What most teams write',
+      'The race',
+      'Codes',
+      'Times',
+      'Payments',
+      'CPU',
+    ])
       expect(text).toContain(`## ${section}`);
     expect(text).not.toMatch(/undefined|NaN|\[object/);
     expect(text).not.toContain(hostname());

@@ -9,7 +9,7 @@ import type { SdkClient } from '../support/sdk/sdk-stage.ts';
 // Other SDKs in their smallest documented form with their own defaults. Only settings that would put them at an unfair
 // disadvantage are changed: bot filters, limits on events per second, and requests other than events.
 
-/** An event in another SDK's request: its mark, and the ID by which its server would detect a repeat. */
+/** An event in another SDK's request: its mark, and the ID by which that SDK's server would detect a repeat. */
 export interface PeerEvent {
   mark: string;
   id: string;

@@ -24,7 +24,7 @@ export async function startSink(peer: Peer): Promise<SdkReceiver & { close(): Pr
   });
   function take(body: Buffer) {
     for (const { mark, id } of peer.read(body)) {
-      // A server could not detect a repeat of an event without an ID.
+      // The SDK's server cannot detect repeats of an event that has no ID.
       if (id !== '' && known.has(id)) continue;
       known.add(id);
       if (mark !== '') stored.push({ mark });

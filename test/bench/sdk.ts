@@ -1,5 +1,5 @@
 // Compares service-sdk with other SDKs from npm in the same scenarios and run (`npm run bench -- --sdk`). `--only=NAME`
-// (a part of an SDK's name) and `--scenario=NAME` select a part, and `--count=N` sets a number of events other than 100.
+// (a part of an SDK's name) and `--scenario=NAME` limit the run. `--count=N` sets the number of events (default: 100).
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -21,13 +21,13 @@ interface Contestant {
   stop(): Promise<void>;
 }
 
-// This also ends the browsers.
+// Exiting this way also ends the browsers.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const argument = (name: string) => process.argv.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3);
 const only = argument('only');
 const count = Number(argument('count') ?? 100);
-/** Some SDKs load their settings first, and players create no events as soon as a page opens. */
+/** Some SDKs load their settings first, and players do not create events the moment a page opens. */
 const WARM_UP_MS = 1000;
 const isWanted = (name: string) => only === undefined || name.includes(only);
 const isInHand = ({ name }: Scenario) => name.includes(argument('scenario') ?? '');
@@ -78,7 +78,7 @@ const told = ({ lost, made, duplicates, figures }: Outcome) =>
   ].join('; ');
 const rows: string[][] = [];
 for (const scenario of Object.values(scenarios).filter(isInHand)) {
-  // The contestants run at the same time, because they spend most of their time waiting.
+  // The SDKs run at the same time, because they spend most of their time waiting.
   const outcomes = await Promise.all(contestants.map((contestant) => contest(scenario, contestant)));
   rows.push([scenario.name, ...outcomes.map(told)]);
 }

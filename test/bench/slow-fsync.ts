@@ -7,7 +7,7 @@ import { type BenchDaemon, load, median, start, startDaemon } from './bench-daem
 const ROUNDS = 6;
 const LONE_REDEEMS = 300;
 
-/** The figures of redeem on SQLite with 1 ms added to every fsync, and of the servers for comparison. */
+/** The figures of redeem on SQLite with 1 ms added to every fsync, and of two servers for comparison. */
 export interface SlowFsync {
   express: number;
   plain: number;
@@ -16,7 +16,7 @@ export interface SlowFsync {
   slowToExpress: number;
   slowToPlain: number;
   plainToExpress: number;
-  /** The median ms of a redeem while nothing else runs. */
+  /** The median duration of a redeem in ms while no other request is in progress. */
   lonePlain: number;
   loneSlow: number;
   fsyncsOfLoneRedeem: number;
@@ -27,7 +27,10 @@ export interface SlowFsync {
   redeemsPerCommitPlain: number;
 }
 
-/** Measures redeem. Throws an error if the shim cannot be built or has no effect. The echo does not call fsync. */
+/**
+ * Measures redeem with and without the shim, a preloaded library that slows fsync down, and an echo, which never calls
+ * fsync. Throws an error if the shim cannot be built or has no effect.
+ */
 export async function redeemOnSlowFsync(echoFile: string, seconds: number): Promise<SlowFsync> {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-slow-fsync-'));
   const running: { stop(): Promise<void> }[] = [];
@@ -89,7 +92,7 @@ async function compare({ echo, plain, slow, seen }: Servers, seconds: number) {
   const rounds: { express: number; plain: number; slow: number }[] = [];
   const before = { plain: await commitsOf(plain), slow: await commitsOf(slow) };
   let fsyncsUnderLoad = 0;
-  // The first round warms up all three and is not counted.
+  // The first round warms up all three servers and is not counted.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const express = await load(echo.url, { body: redeemBody, seconds });
     const plainRate = await redeem(plain, seconds);
@@ -135,14 +138,14 @@ const redeem = (daemon: BenchDaemon, seconds: number) =>
     seconds,
   });
 
-/** Returns the time in ms. */
+/** Returns the duration in ms. */
 async function loneRedeem(daemon: BenchDaemon) {
   const startedAt = performance.now();
   await daemon.program('POST', '/v1/redemption-codes/use/redeem', JSON.parse(redeemBody()));
   return performance.now() - startedAt;
 }
 
-/** Returns the number of commits and of their redeems from the daemon's metrics. */
+/** Returns, from the daemon's metrics, how many redeems it has stored and in how many commits. */
 async function commitsOf(daemon: BenchDaemon) {
   const text = await (await fetch(`${daemon.url}/metrics`)).text();
   const value = (name: string) =>

@@ -4,7 +4,7 @@ import { onEachDatabase } from './on-each-database.ts';
 
 export const LOOPBACK_OPEN = { REDEEMD_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.0/8' };
 
-/** Measures on both databases, or only on `--database=…`, with a receiver of messages on loopback. */
+/** Measures with `onEachDatabase`, and with a receiver of webhooks on loopback. */
 export async function withReceiver<Figures>(
   measureOn: (name: string, database: string, receiverUrl: string) => Promise<Figures>,
 ): Promise<Figures[]> {

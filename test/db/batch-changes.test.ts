@@ -8,7 +8,7 @@ import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-// These tests show which daemon changes a batch, and what happens if it is stopped or killed, or has lost its lease.
+// These tests show which daemon changes a batch, and what happens if it is stopped or killed, or loses its lease.
 onEachDatabase((database) => {
   const makeBatch = async (total: number) => {
     const campaign_id = await makeCampaign(database());
@@ -37,7 +37,7 @@ onEachDatabase((database) => {
     expect(left?.active).toBe(true);
   });
 
-  test('the change of a killed daemon continues where it stopped', async () => {
+  test('a change that a killed daemon left unfinished continues where it stopped', async () => {
     const { jobId } = await makeBatch(900);
     await begin(jobId, false);
     const killed = await take(NOW);

@@ -65,7 +65,7 @@ onEachDatabase((database) => {
   };
   const takes = (campaignId: number, code: string) => () => makeCode(database(), campaignId, { code });
 
-  test('an import of a new campaign leaves nothing behind if another campaign takes one of its values during the import', async () => {
+  test('an import of a new campaign leaves nothing behind if another campaign takes a value in the file during the import', async () => {
     const other = await makeCampaign(database());
     const before = [await rows('campaigns'), await rows('bulk_jobs'), await rows('codes')];
     // The import begins, then reserves a hundred values per step, then stores the campaign and its other codes.
@@ -88,14 +88,14 @@ onEachDatabase((database) => {
     ]);
   });
 
-  test('values that an import has reserved cannot be used by another import, and are free again if the daemon was killed', async () => {
+  test('values that an import has reserved cannot be used by another import, and are free again once the lease of a killed daemon has ended', async () => {
     const { file, values } = bulkFile(150);
     const before = await rows('campaigns');
     const stops = problemOf(
       bring(
         { file },
         interrupted(3, async () => {
-          // The values are hidden but not free, and no daemon runs their bulk job.
+          // The values are hidden but not free, and no other daemon runs their bulk job.
           await runBulkSteps(database(), () => NOW);
           const second = await problemOf(bring({ file: fileOf({ batches: [batchOf(values.slice(0, 1))] }) }));
           expect(second).toMatchObject({
@@ -115,7 +115,7 @@ onEachDatabase((database) => {
     expect((await exported(campaignId as number)).batches[0].values).toHaveLength(150);
   });
 
-  test('an import does not change an existing campaign if one of its values is taken or a colleague edits the campaign', async () => {
+  test('an import changes nothing in an existing campaign if a value in the file is taken or a colleague edits the campaign', async () => {
     const campaignId = await makeCampaign(database());
     const other = await makeCampaign(database());
     const { file, values } = bulkFile(10);

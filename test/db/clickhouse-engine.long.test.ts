@@ -37,7 +37,7 @@ test('parameters, settings and compressed rows arrive unchanged', async () => {
   expect(await found.json()).toEqual([{ ...rows[0], list: [`a'`, 'b\\', 'c\td'], threads: 3 }]);
 });
 
-test('an error contains its code and type', async () => {
+test('an error contains ClickHouse’s code and type', async () => {
   await expect(client.query({ query: 'select * from missing' })).rejects.toMatchObject({
     code: '60',
     type: 'UNKNOWN_TABLE',

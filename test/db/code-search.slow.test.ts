@@ -13,7 +13,7 @@ import { runSql } from '../support/world/sql.ts';
 
 const ROWS = MAX_LOOKED_AT + 30_000;
 const OTHERS = 3000;
-/** One sort of each kind. */
+/** One sort order of each kind. */
 const SORTS = ['created_at', '-name', 'code', '-number_of_claims'];
 /** Permutes the numbers, so that no two sort orders are equal. */
 const shuffled = (by: number) => `((i * ${by}) % 130003)`;
@@ -36,7 +36,7 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
     const value = `'C' || (100000 + ${shuffled(7919)})`;
     await runSql(
       fresh.url,
-      // Each instant has three codes, and the search looks for the name of every thousandth code.
+      // Three codes share each creation time, and the search looks for the name of every thousandth code.
       `${codes} select i, ${campaignId}, 'redeem', ${value}, ${value},
          case i % 1000 when 0 then 'Rare ' || ${shuffled(3163)} else 'n' || ${shuffled(5077)} end, ${rest}, i / 3, 1
          from ${series(1, ROWS)}`,
@@ -165,9 +165,9 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
     ['code', 'codes_norm'],
     ['number_of_claims', 'codes_newest'],
   ] as const;
-  /** Returns Postgres's plan for the rows of a second page, in a table much larger than a page reads. */
+  /** Returns the query plan for the rows of a second page, in a table much larger than what one page reads. */
   const planOfPage = async (sort: string) => {
-    // The sort by claims counts the claims of each match, so few codes match.
+    // To sort by claims, the claims of each match are counted, so this search has few matches.
     const q = sort.endsWith('claims') ? 'rare' : 'n';
     const { next_cursor } = await list({ q, sort });
     const asked = { page: 1, page_size: 25, q, sort, cursor: next_cursor ?? '' };

@@ -12,7 +12,7 @@ import { onEachDatabase } from '../support/world/each-database.ts';
 const STAFF = 1;
 
 onEachDatabase((database) => {
-  /** Creates creators who have earned something, in the order of their IDs. */
+  /** Creates creators with commission. Returns their IDs in ascending order, and the IDs of their players. */
   const earners = async (count: number) => {
     const { creators } = await makeCreators(database(), count);
     const users = creators.map(({ user }) => user);

@@ -32,7 +32,7 @@ describe('SQLite', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(['writer', 'reader'] as const)(
-    'responds with 503 to everything once its %s thread has died',
+    'refuses everything as unavailable once its %s thread has died',
     async (role) => {
       const db = await openSqlite(file, { exclusive: true });
       const workers: Worker[] = [];
@@ -54,7 +54,7 @@ describe('SQLite', () => {
     },
   );
 
-  it('responds with 503 after it has been closed, and can be closed twice', async () => {
+  it('refuses everything as unavailable after it has been closed, and can be closed twice', async () => {
     const db = await openSqlite(file, { exclusive: true });
     await Promise.all([db.close(), db.close()]);
     await expect(db.write(async () => 1)).rejects.toBeInstanceOf(Unavailable);
@@ -153,19 +153,19 @@ describe('Postgres', () => {
     expect(rows.map((row) => row.failed_sign_ins)).toEqual([2, 2]);
   });
 
-  it('responds with 503 if a row stays locked, and soon releases its connections', async () => {
+  it('refuses a write as unavailable if a row stays locked, and soon releases its connections', async () => {
     await db.write(async ({ db, t }) => db.insert(t.staff).values(staff('a')));
     const change = () => db.write(async ({ db, t }) => db.update(t.staff).set({ name: 'b' }));
     const holder = new pg.Client(fresh.url);
     await holder.connect();
     await holder.query("BEGIN; UPDATE staff SET name = 'held'");
-    // Every connection of the pool waits for the row once.
+    // Each of the pool's connections waits for the row once.
     await Promise.all(Array.from({ length: 5 }, () => expect(change()).rejects.toBeInstanceOf(Unavailable)));
     await holder.end();
     await change();
   });
 
-  it('responds with 503 after two attempts if another session holds the lock that a batch needs', async () => {
+  it('refuses a batch as unavailable after at most two attempts if another session holds a lock that it needs', async () => {
     await db.write(async ({ db, t }) => db.insert(t.staff).values(staff('a')));
     const holder = new pg.Client(fresh.url);
     await holder.connect();
@@ -178,12 +178,12 @@ describe('Postgres', () => {
       return (await client.query("UPDATE staff SET name = 'b'")).rows;
     });
     await expect(batch).rejects.toBeInstanceOf(Unavailable);
-    // The server ends each attempt after `lock_timeout`, which is one second.
+    // Postgres ends each attempt after `lock_timeout`, which is one second.
     expect(tries).toBeLessThanOrEqual(2);
     await holder.end();
   });
 
-  it('responds with 503 within 2 s if every connection is in use', async () => {
+  it('refuses everything as unavailable after 2 s if every connection is in use', async () => {
     const taken = await Promise.all(Array.from({ length: 5 }, () => db.pool.connect()));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const read = db.read(({ db, t }) => db.select().from(t.staff));
@@ -203,7 +203,7 @@ describe('Postgres', () => {
     expect(await db.read(({ db, t }) => db.select().from(t.staff))).toEqual([]);
   });
 
-  it('sets its time limits on every connection', async () => {
+  it('has its time limits and its plan mode set on every connection', async () => {
     const names = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout', 'plan_cache_mode'];
     const { rows } = await db.pool.query(
       'SELECT setting FROM unnest($1::text[]) AS name, current_setting(name) AS setting',
@@ -221,7 +221,7 @@ describe('Postgres', () => {
     await expect(openPostgres(missing.href)).rejects.toThrow(/does not exist/);
   });
 
-  it('gives each daemon a slot of its own, even after all connections were cut', async () => {
+  it('gives each daemon a slot of its own, even after all connections have been cut', async () => {
     const first = await holdSlot(createServers(fresh.url));
     const second = await holdSlot(createServers(fresh.url));
     expect([first.current(), second.current()].sort()).toEqual([1, 2]);

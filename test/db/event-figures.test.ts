@@ -14,7 +14,7 @@ const NOW = Date.UTC(2026, 10, 21, 8);
 const SPAN = { from: NOW - 3000, to: NOW, games: null, limit: null };
 /** The weeks are so short that not every user has an event in each. */
 const WEEKS = [NOW - 3000, NOW - 2500, NOW - 1000, NOW];
-/** Only the strings among these values count as sources. */
+/** Of these values, only the non-empty strings count as sources. */
 const UTMS = ['spring', 'sum"mer', '', 5, null, { a: 'spring' }, undefined];
 const STEPS = [
   { event_type: 'seen', event_sub_type: null },
@@ -30,7 +30,7 @@ onEachDatabase((database) => {
     const chance = createChance(7);
     const of = (prefix: string, most: number) => `${prefix}${Math.floor(chance.next() * most)}`;
     for (let n = 0; n < 800; n += 1) {
-      // Several events have the same millisecond, and some are outside the period.
+      // Several events share a millisecond, and some are outside the period.
       const createdAt = NOW - 3200 + Math.floor(chance.next() * 3400);
       const type = ['seen', 'seen', 'tried', LANDING_TYPE][Math.floor(chance.next() * 4)] ?? '';
       const utms = UTMS[Math.floor(chance.next() * UTMS.length)];
@@ -61,7 +61,7 @@ onEachDatabase((database) => {
   });
 });
 
-/** Computes the figures from a list of events in the simplest way. */
+/** Computes the figures from a list of events in the simplest possible way. */
 function figuresOf(all: readonly SdkEventItem[], identities: readonly Identity[], span: EventSpan) {
   const { from, to, games } = span;
   const joined = new Map(identities.map((row) => [`${row.game_id} ${row.anon_id}`, row.user_id]));

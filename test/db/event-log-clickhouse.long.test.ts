@@ -17,7 +17,7 @@ import { type ComparedLog, ownEventLog } from '../support/clickhouse/own-event-l
 import { onEachDatabase } from '../support/world/each-database.ts';
 import { compareLogs, items, NOW, sendAll, spans } from './event-log-conformance.ts';
 
-// ClickHouse and both of the daemon's own databases have the same figures after the same events, many of them sent
+// ClickHouse and both of the daemon's own databases return the same figures after the same events, many of them sent
 // more than once.
 
 let engine: ClickHouse;
@@ -77,7 +77,7 @@ it('sabotage: the comparison detects queries that count stored repeats', async (
   expect(await readTotals({ ...raw, rows }, span)).not.toEqual(await logs[0].totals(span));
 });
 
-it('the figures stay the same after ClickHouse has merged the repeats', async () => {
+it('the figures do not change when ClickHouse merges the repeats', async () => {
   const [span] = spans as [EventSpan];
   const [activity, totals] = [await logs[0].activity(span), await logs[0].totals(span)];
   await raw.run(`SYSTEM START MERGES ${raw.names.events}`);

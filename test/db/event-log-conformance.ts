@@ -13,17 +13,17 @@ import { generateEvents, SUB_TYPES, TYPES, withRepeats } from '../support/clickh
 import type { ComparedLog } from '../support/clickhouse/own-event-log.ts';
 import { eventsOfPeople, stepsByHand } from '../support/database/steps-by-hand.ts';
 
-// Every event log must pass these tests: two logs have the same figures after the same events, many of them sent more
-// than once, and some of the repeats at the same time.
+// Every event log must pass these tests: two logs return the same figures after the same events, many of them sent more
+// than once, and some of these repeats at the same time.
 
 export const NOW = Date.parse('2026-11-30T12:00:00Z');
 export const items = generateEvents({ seed: 7, events: amountOf('REDEEMD_LOG_EVENTS'), end: NOW });
 const inTurn = items.slice(0, items.length * 0.8);
 /** The daemon's own batches have at most 2000 events. */
 const batchSize = Math.min(items.length / 20, 2000);
-/** These are sent one after another. */
+/** These batches are sent one after another. */
 const batches = withRepeats(inTurn, batchSize);
-/** Two callers send each of these at once. One of the callers also sends events of earlier batches. */
+/** Two callers send each of these batches at once. One of the callers also sends events from earlier batches. */
 const twice = [...chunksOf(items.slice(inTurn.length), batchSize)].map((batch, at) => {
   const earlier = inTurn.filter((_, index) => index % 40 === at);
   return [batch, [...batch, ...earlier]] as const;
@@ -50,7 +50,7 @@ export const spans: EventSpan[] = [
   { from: NOW - 2 * DAY_MS, to: NOW, games: [] },
 ];
 
-/** Players whose timeline has several pages of landings. */
+/** The number of landings by user, to find a user whose landings fill several pages of the timeline. */
 const landings = new Map<string, number>();
 for (const { userId, eventType } of items)
   if (userId !== null && eventType === LANDING_TYPE) landings.set(userId, (landings.get(userId) ?? 0) + 1);
@@ -101,7 +101,7 @@ const funnels = Array.from({ length: amountOf('REDEEMD_LOG_FUNNELS') }, () => ({
 interface Compared {
   /** The log to check. */
   log: () => ComparedLog;
-  /** The log in a daemon's own database, to which `log` must be equal. */
+  /** The log in a daemon's own database, whose results `log` must match. */
   own: () => ComparedLog;
   ownDatabase: () => Database;
 }
@@ -130,7 +130,7 @@ export function compareLogs({ log, own, ownDatabase }: Compared): void {
     }
   });
 
-  it('returns the same timeline of a user, wherever its pages end', async () => {
+  it('returns the same timeline of a user, wherever the pages end', async () => {
     const timeline = async (eventLog: Pick<EventLog, 'list'> | null, kind?: 'landing' | 'event') => {
       const rows = [];
       for (let cursor: string | undefined; ; ) {
@@ -142,7 +142,7 @@ export function compareLogs({ log, own, ownDatabase }: Compared): void {
       }
     };
     await seedOrganisation(ownDatabase(), NOW);
-    // These payments have the same times as events.
+    // The payments have the same times as some of the events.
     const [first, second] = (await timeline(null)).filter((_, at) => at % 2 === 1).map(({ at }) => Date.parse(at));
     const payment = { game_id: 'game', user_id: user, amount: 100n, counted_code_ids: '[]' };
     const times = [first, first, second].map((at = NOW) => ({ created_at: at, received_at: at }));

@@ -88,7 +88,7 @@ const readAll = async () => (await log.list({ games: null }, null, 10_000)).rows
 test('an erased user leaves no text in any file, and all counts stay the same', async () => {
   await storeUncompressed();
   await log.append([...others, ...own, friend, withLink], NOW);
-  // Repeats that the engine has not merged are erased, too.
+  // Repeats that the engine has not yet merged are erased, too.
   await log.copy(own.map((item) => ({ ...item, receivedAt: NOW + HOUR_MS })));
   const span = { from: NOW - 60 * DAY_MS, to: NOW + DAY_MS, games: null };
   const totals = await log.totals(span);
@@ -109,7 +109,7 @@ test('an erased user leaves no text in any file, and all counts stay the same', 
   expect(await log.eraseUser(erasure, NOW + 2 * HOUR_MS)).toEqual({ events: 0, identities: 0 });
 });
 
-test('an erasure that stopped after writing the new versions of rows removes the old ones when it is repeated', async () => {
+test('an erasure that stopped after writing new versions of the rows removes the old versions when it is repeated', async () => {
   await storeUncompressed();
   await log.append([...others, ...own], NOW);
   await raw.run(`SYSTEM STOP MERGES ${raw.names.events}`);

@@ -72,10 +72,10 @@ async function copy() {
 const at = (daysAgo: number, n: number, userId = `player-${n % 7}`) =>
   sdkEventItem(TODAY - daysAgo * DAY_MS + n * 1000, { userId, anonId: `anon_${n % 11}` });
 
-test('copying the events to the log includes every identity and count, and can be repeated', async () => {
+test('the copy of the events in the log includes every identity and count, and copying can be repeated', async () => {
   const items = [20, 3, 2, 1].flatMap((daysAgo) => Array.from({ length: 1200 }, (_, n) => at(daysAgo, n)));
   await storeEvents(db, items, NOW - 1000);
-  // Retention has removed the oldest day, but kept its counts.
+  // Retention removes the oldest day but keeps its counts.
   await keepDays(10);
   expect(await retain(false, null)).toMatchObject({ sdk_events: 1200 });
   await keepDays(0);
@@ -157,14 +157,14 @@ test('an erasure removes a player from the log, and the archive writes their day
   await archive();
   expect(JSON.stringify(linesOfDay(folder, '2026-11-20'))).toContain('player-to-erase');
   const erased = await eraseUser(db, 'player-to-erase', { forget: async () => [], eventLog: log }, NOW);
-  // These are the event in the database and its copy in the log.
+  // The two are the event in the database and its copy in the log.
   expect(erased.counts).toMatchObject({ sdk_events: 2 });
   expect((await log.list({ games: null, user_id: 'player-to-erase' }, null, 10)).rows).toEqual([]);
   await archive();
   expect(JSON.stringify(linesOfDay(folder, '2026-11-20'))).not.toContain('player-to-erase');
 });
 
-test('retention waits until the log’s days are in files, and removes copied days from the database', async () => {
+test('retention removes days from the log only once they are in files, and copied days from the database immediately', async () => {
   await keepDays(1);
   await db.write(({ db: own, t }) => own.delete(t.archived_days));
   expect(await retain(true, log)).toMatchObject({ sdk_events: 2401 });

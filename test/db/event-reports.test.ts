@@ -14,7 +14,7 @@ const EVENTS = 2_000_000;
 const QUERY = { kind: 'activity', from: NOW - 24 * HOUR, to: NOW, games: null, limit: null } as const;
 const FIGURES = { sessions: 3, users: 2, by_session: [], by_user: [] };
 
-/** Creates reports whose counts end when the test decides. Other tests count real events. */
+/** Returns a replacement for the count, which ends when the test decides. Other tests count real events. */
 function controlled() {
   const counts: { progress: (events: number) => void; end: (fault?: Error) => void; aborted: Promise<unknown> }[] = [];
   const begun: (() => void)[] = [];
@@ -45,7 +45,7 @@ onEachDatabase((database) => {
   };
   const forget = (id: string) => database().write((handle) => deleteReport(handle, id));
 
-  // There are no events for these counts by hour, which only determine how many events a report expects to read.
+  // These counts by hour have no events. They only determine how many events a report expects to read.
   afterAll(() => database().write(({ db, t }) => db.delete(t.sdk_event_hours)));
 
   test('a report counts its events once, shows its progress, and keeps its figures', async () => {
@@ -71,7 +71,7 @@ onEachDatabase((database) => {
     expect(counts).toHaveLength(1);
   });
 
-  test('figures of a period that can still get events are counted again; until then, the previous ones are shown', async () => {
+  test('figures of a period that can still get events are counted again, and the previous figures are shown until the count ends', async () => {
     const { count, counts, next } = controlled();
     const daemon = daemonOf(count);
     const countedAt = clock.now;
@@ -99,7 +99,7 @@ onEachDatabase((database) => {
     clock.now = NOW;
   });
 
-  test('a cancelled report ends, whether it was cancelled on its own daemon or on another one', async () => {
+  test('a cancelled report ends, whether it was cancelled on the daemon that counts it or on another one', async () => {
     for (const where of ['here', 'elsewhere']) {
       const { daemon, counts, id } = await begin();
       await forget(id);
@@ -117,7 +117,7 @@ onEachDatabase((database) => {
     }
   });
 
-  test('a second daemon shows the progress of the first, and takes over if the first no longer reports it', async () => {
+  test('a second daemon shows the progress of the first, and takes over if the first no longer reports any', async () => {
     const { daemon, counts, id } = await begin();
     const other = controlled();
     const second = daemonOf(other.count);

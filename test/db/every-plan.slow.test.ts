@@ -5,7 +5,7 @@ import { faultsOf, MAY_SCAN, SMALL_TABLES, unneeded } from '../support/plans/may
 import { type Everything, playEverything } from '../support/plans/play-everything.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// Queries of hot paths, lists, figures and jobs do not scan tables, whatever their parameters. The test records the
+// Queries for hot paths, lists, figures and jobs do not scan tables, whatever their parameters. The test records the
 // statements that run, and asks each database for their plans.
 
 it('every table is either filled with many rows or always small', () => {

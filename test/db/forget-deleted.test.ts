@@ -34,7 +34,7 @@ test('a table is reported as still containing deleted rows while another connect
 
 type Connection = BetterSqlite3.Database;
 
-/** Returns a generator of the same numbers in each run: powers of a number modulo a prime. */
+/** Returns a generator of numbers that are the same in each run: powers of a number modulo a prime. */
 function numbers() {
   let last = 1;
   return () => {
@@ -43,7 +43,7 @@ function numbers() {
   };
 }
 
-/** Creates a file in which gaps of pages contain rows that SQLite moved and that were deleted later. */
+/** Creates a file in which gaps in pages contain rows that SQLite moved and the test later deleted. */
 async function withRemains(
   test: (world: { url: string; file: string; daemon: Connection; left: () => string[] }) => Promise<void>,
 ) {
@@ -56,7 +56,7 @@ async function withRemains(
   const kept: string[] = [];
   const gone = new Set<string>();
   const left = () => {
-    // Another process reads the file, because closing it in this process would release its locks.
+    // Another process reads the file, because closing it in this process would release SQLite's locks on it.
     const text = execFileSync('cat', [file], { encoding: 'latin1', maxBuffer: 2 ** 28 });
     return [...text.matchAll(/player \d{10}/g)].map(([player]) => player).filter((player) => gone.has(player));
   };
@@ -100,7 +100,7 @@ async function withRemains(
   }
 }
 
-test('SQLite keeps deleted rows in the gaps of its pages, until they are overwritten', () =>
+test('deleted rows stay in the gaps in SQLite’s pages until forgetDeleted overwrites the gaps', () =>
   withRemains(async ({ url }) => {
     expect(await forgetDeleted(url, [])).toEqual([]);
   }));

@@ -4,7 +4,7 @@ import { faultsOf } from '../support/plans/may-scan.ts';
 import { type Everything, playHotPaths } from '../support/plans/play-everything.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// These statements serve a game's requests on SQLite; every-plan.slow.test.ts has all statements on both databases.
+// These statements serve a game's requests on SQLite; every-plan.slow.test.ts covers all statements on both databases.
 
 describe('the statements for a game’s requests on SQLite', () => {
   let played: Everything;

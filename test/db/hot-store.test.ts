@@ -12,7 +12,7 @@ import { faultsIn } from '../support/database/verify-books.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-// Both implementations of HotStore must behave in the same way. test/rules has tables of the decisions.
+// Both implementations of HotStore must behave in the same way. The tests in test/rules cover the decisions.
 onEachDatabase((database) => {
   let campaignId: number;
   let baseId: number;
@@ -34,7 +34,7 @@ onEachDatabase((database) => {
       )
     ).map(resultOf);
 
-  test('a claim is stored with its link, and found again by the next batch', async () => {
+  test('a claim is stored with its link, and found by the next batch', async () => {
     const [first] = await createHotStore(database()).redeem([redeemItem('u1', 'ANN')], NOW);
     expect(first).toMatchObject({ ok: true, linked: true, creatorId: 'ann', codeType: 'referral' });
     const [second] = await createHotStore(database()).redeem([redeemItem('u1', 'BEN')], NOW);
@@ -73,7 +73,7 @@ onEachDatabase((database) => {
     expect(tries.every(({ is_validate }) => is_validate === false)).toBe(true);
   });
 
-  test('attempts stored with a clock ten days ahead do not lock a user out', async () => {
+  test('attempts stored by a clock ten days ahead do not lock the user out once the clock is right', async () => {
     const ahead = NOW + 10 * 86_400_000;
     for (let n = 0; n < 20; n += 1) await createHotStore(database()).redeem([redeemItem('early', 'WRONG')], ahead);
     const [locked] = await createHotStore(database()).redeem([redeemItem('early', 'GIFT')], ahead);
@@ -81,7 +81,7 @@ onEachDatabase((database) => {
     expect(await redeem(['early', 'GIFT'])).toEqual(['ok']);
   });
 
-  test('refused validate requests are stored as such, and also count as guesses', async () => {
+  test('failed validate requests are stored as such, and those with unknown codes count as guesses', async () => {
     const validate = (code: string) => redeemItem('asker', code, { mode: 'validate' });
     const items = [validate('GIFT'), validate('NO'), redeemItem('asker', 'NO')];
     expect((await createHotStore(database()).redeem(items, NOW)).map(resultOf)).toEqual([
@@ -126,7 +126,7 @@ onEachDatabase((database) => {
     expect(rows.every((row) => row.code_id === annId && row.settlement_no === 1)).toBe(true);
   });
 
-  test('a refund stored before its payment takes effect with it', async () => {
+  test('a refund stored before its payment takes effect when the payment arrives', async () => {
     const hot = createHotStore(database());
     await hot.pay([paymentRequest([payment('u2', -40, { refundOf: 'late' })])], NOW + 2);
     await hot.pay([paymentRequest([payment('u2', 100, { transactionId: 'late' })])], NOW + 3);

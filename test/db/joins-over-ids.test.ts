@@ -37,7 +37,7 @@ test('Postgres sums the claims of creator codes without reading the codes that w
     const walk = /codes_pkey/;
     const statement = asked ?? { sql: '', params: [] };
     expect(await planOf(fresh.url, statement)).not.toMatch(walk);
-    // Sabotage: without the daemon's settings, Postgres scans these codes because it expects to stop early.
+    // Sabotage: without the daemon's settings, Postgres scans the later codes, because it expects to stop early.
     const client = new pg.Client({ connectionString: fresh.url });
     await client.connect();
     const { rows } = await client.query(`explain ${statement.sql}`, statement.params);

@@ -62,18 +62,18 @@ describe.each(['sqlite', 'postgres'] as const)('long lists on %s', (kind) => {
     ['changes of a kind', audit({ action: 'rare.' })],
     ['changes with a word', audit({ q: 'rare' })],
     ['messages of a type', (handle, cursor) => listMessageRows(handle, { limit: 25, cursor, event_type: 'rare' })],
-    ['mails', (handle, cursor) => listDeliveryRows(handle, { limit: 25, cursor, channel: 'mail' })],
+    ['deliveries by email', (handle, cursor) => listDeliveryRows(handle, { limit: 25, cursor, channel: 'mail' })],
     ['deliveries of a type', (handle, cursor) => listDeliveryRows(handle, { limit: 25, cursor, event_type: 'rare' })],
-  ])('return two pages without a match and then the one with it, for %s', async (_, ask) => {
+  ])('return two pages without a match before the page with the match, for %s', async (_, ask) => {
     expect(await pagesOf(ask)).toEqual([0, 0, 1]);
   });
 
-  it('find the changes by a person or to an object immediately', async () => {
+  it('return the changes by a person or to an object on the first page', async () => {
     expect(await pagesOf(audit({ entity: 'code', entity_id: '1' }))).toEqual([1]);
     expect(await pagesOf(audit({ staff_id: 2 }))).toEqual([0]);
   });
 
-  it('find the changes in a period immediately', async () => {
+  it('return the changes in a period on the first page', async () => {
     const day = DAY / STEP;
     const [from, to] = [instant(3 * day), instant(3 * day + 5)];
     expect(await pagesOf(audit({ from, to }))).toEqual([5]);
@@ -81,14 +81,14 @@ describe.each(['sqlite', 'postgres'] as const)('long lists on %s', (kind) => {
     expect(await pagesOf(audit({ to: instant(3) }))).toEqual([2]);
   });
 
-  it('do not hide rows after the clock was set back', async () => {
+  it('do not hide rows after the clock has been set back', async () => {
     await runSql(fresh.url, `update audit_log set at = at + ${DAY / 2} where audit_id = ${ROWS / 2}`);
     const moved = instant(ROWS / 2) + DAY / 2;
     const found = await db.read((handle) => listAuditRows(handle, { limit: 100, from: moved, to: moved + 1 }));
     expect(found.data.map(({ audit_id }) => audit_id)).toContain(ROWS / 2);
   });
 
-  it('let the command palette find a part of a name only among the newest codes', async () => {
+  it('are searched by the command palette for a part of a name only among the newest codes', async () => {
     const campaignId = await makeCampaign(db);
     const yes = kind === 'sqlite' ? '1' : 'true';
     const name = `case i when 1 then 'the oldest' when 2 then 'the second' else '' end`;

@@ -8,7 +8,7 @@ import { testDatabase } from '../support/world/daemon.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// The pause simulates millions of accruals, which would take minutes to write.
+// The pause simulates reading millions of accruals, which would take minutes to write.
 const SLOW_TABLE = [
   'alter table accruals rename to written',
   'create view accruals as select written.* from written cross join (select pg_sleep(5.6)) slept',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { manyRows } from '../../daemon/db/query/many-rows.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-/** A number that a double does not represent exactly. */
+/** A number that a double cannot represent exactly. */
 const HUGE = 2n ** 61n + 1n;
 
 onEachDatabase((database) => {
@@ -36,7 +36,7 @@ onEachDatabase((database) => {
         traceparent: null,
       })),
     );
-    // The next ID that the database assigns must differ from all of these.
+    // The next ID that the database assigns must differ from all IDs above.
     await database().write(async ({ db, t }) => {
       await db.insert(t.outbox).values({ ...(rows[0] as (typeof rows)[number]), message_id: 'one more' });
       await db.delete(t.outbox);

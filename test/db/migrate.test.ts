@@ -16,7 +16,7 @@ import { testDatabase } from '../support/world/daemon.ts';
 let fresh: Awaited<ReturnType<typeof testDatabase>>;
 let url: string;
 
-/** Runs statements outside the daemon, as an operator or an older program would. */
+/** Runs statements directly in the database, as an operator or an older version would. */
 async function run(...statements: string[]): Promise<Record<string, unknown>[]> {
   let rows: Record<string, unknown>[] = [];
   if (url.startsWith('sqlite:')) {
@@ -56,7 +56,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     bps: true,
   });
 
-  /** Returns what drizzle-kit generates for a changed column: on SQLite the table is rebuilt under another name. */
+  /** Returns a migration as drizzle-kit generates it for a changed column: on SQLite, it rebuilds the table. */
   const rebuilt = async () => {
     if (kind === 'postgres') return later(['ALTER TABLE campaigns ALTER COLUMN notes TYPE varchar']);
     const [made] = await run("SELECT sql FROM sqlite_schema WHERE name = 'campaigns'");
@@ -77,7 +77,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
   });
   afterEach(() => fresh.drop());
 
-  it('migrate an empty database, once', async () => {
+  it('run on an empty database, and only once', async () => {
     expect(await migrate(url)).toEqual({ applied: all.length });
     expect(await migrate(url)).toEqual({ applied: 0 });
     const db = await open();
@@ -100,9 +100,9 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     expect(await run(`SELECT count(*) AS rows FROM ${journal}`)).toEqual([{ rows: expect.anything() }]);
   });
 
-  it('leave nothing behind after a failure at any statement, and can then finish', async () => {
+  it('leave nothing behind after a failure at any statement, and finish at the next attempt', async () => {
     const count = statementsOf(all).length;
-    // All statements before the failing one run again each time, so only the long run tries every statement.
+    // All statements before the failing one run again each time, so only the long test run tries every statement.
     for (let failing = 0; failing < count; failing += isLong ? 1 : 13) {
       const onStatement = (index: number) => {
         if (index === failing) throw new Error(`stopped at ${index}`);
@@ -233,7 +233,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     expect(await migrate(url, { migrations: named })).toEqual({ applied: 1 });
   });
 
-  it('treat the failed attempts in an existing database as redeem requests', async () => {
+  it('mark the failed attempts in an existing database as redeem requests', async () => {
     const older = all.slice(
       0,
       all.findIndex(({ sql }) => sql.some((statement) => statement.includes('is_validate'))),
@@ -311,7 +311,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     for (const name of files) expect(readFileSync(new URL(name, folder), 'utf8')).not.toMatch(/on delete cascade/i);
   });
 
-  it.runIf(kind === 'sqlite')('finish after the process was killed halfway', async () => {
+  it.runIf(kind === 'sqlite')('finish at the next attempt after the process was killed', async () => {
     const count = statementsOf(all).length;
     const module = new URL('../../daemon/db/migrate/migrate.ts', import.meta.url).href;
     for (const at of [0, 1, Math.floor(count / 2), count - 1]) {
@@ -336,22 +336,28 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     expect(await run('SELECT * FROM drizzle.indexes_to_make')).toEqual([]);
   });
 
-  it.runIf(kind === 'postgres')('partition the events by day, with a partition for all other days', async () => {
-    await migrate(url);
-    // Not a pool: `pool.end()` resolves before its connections are closed, so dropping the database ends one of them.
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    const now = Date.UTC(2026, 0, 31, 23, 59);
-    expect(await ensurePartitions(client, now)).toBe(8);
-    expect(await ensurePartitions(client, now)).toBe(0);
-    const event = "'g', 't', 's', 'n', '{}'";
-    const columns = 'event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id, payload';
-    for (const at of [now, 0])
-      await client.query(`INSERT INTO sdk_events (${columns}) VALUES ('e', ${at}, 1, ${event})`);
-    const { rows } = await client.query('SELECT tableoid::regclass::text AS place FROM sdk_events ORDER BY created_at');
-    expect(rows).toEqual([{ place: 'sdk_events_default' }, { place: 'sdk_events_20260131' }]);
-    const sequence = await client.query("SELECT nextval(pg_get_serial_sequence('claims', 'claim_id')) AS id");
-    expect(sequence.rows).toEqual([{ id: '1' }]);
-    await client.end();
-  });
+  it.runIf(kind === 'postgres')(
+    'partition the events by day, with a default partition for all other days',
+    async () => {
+      await migrate(url);
+      // A client, not a pool: `pool.end()` resolves before its connections are closed, so dropping the database would
+      // cut one of them.
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      const now = Date.UTC(2026, 0, 31, 23, 59);
+      expect(await ensurePartitions(client, now)).toBe(8);
+      expect(await ensurePartitions(client, now)).toBe(0);
+      const event = "'g', 't', 's', 'n', '{}'";
+      const columns = 'event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id, payload';
+      for (const at of [now, 0])
+        await client.query(`INSERT INTO sdk_events (${columns}) VALUES ('e', ${at}, 1, ${event})`);
+      const { rows } = await client.query(
+        'SELECT tableoid::regclass::text AS place FROM sdk_events ORDER BY created_at',
+      );
+      expect(rows).toEqual([{ place: 'sdk_events_default' }, { place: 'sdk_events_20260131' }]);
+      const sequence = await client.query("SELECT nextval(pg_get_serial_sequence('claims', 'claim_id')) AS id");
+      expect(sequence.rows).toEqual([{ id: '1' }]);
+      await client.end();
+    },
+  );
 });

@@ -12,7 +12,7 @@ const STATEMENT = {
   ...{ creator_name: null, payout_method: null, payout_address: null, address_changed: false, taken_out: false },
   ...{ revenue: 0n, refunds: 0n, commission: 0n, carried_in: 0n, carried_out: 0n, claims: 0, payments: 0 },
 };
-/** A number that a double does not represent exactly. */
+/** A number that a double cannot represent exactly. */
 const LARGE = 2n ** 60n + 1n;
 
 onEachDatabase((database) => {

@@ -5,7 +5,7 @@ import { makeCreators, payAll } from '../support/database/earnings.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-// The accruals of creators, page by page: Postgres reads them in one pass through the ledger, SQLite by look-ups.
+// The ledger sums the creators' accruals page by page: on Postgres in one pass, on SQLite by looking up each creator.
 onEachDatabase((database, kind) => {
   const inOrder = (creators: readonly { creatorId: string }[]) =>
     creators.map(({ creatorId }) => creatorId).toSorted((a, b) => (a < b ? -1 : 1));
@@ -33,7 +33,7 @@ onEachDatabase((database, kind) => {
     }
   };
 
-  test('the ledger returns the same sums as a look-up of each creator, for any page size', async () => {
+  test('the ledger returns the same sums as a look-up of each creator, whatever the page size', async () => {
     const ids = await earned(40);
     const lookedUp = await database().read((handle) => sumLedger(handle, ids, NOW));
     expect(lookedUp.size).toBe(40);

@@ -33,7 +33,7 @@ onEachDatabase((database) => {
   const commissionsOf = async (runId: number) =>
     (await linesOf(database())).filter((line) => line.run_id === runId).map((line) => line.commission);
 
-  test('a run continues, whichever step it was stopped after, and each creator has one line', async () => {
+  test('a run continues, whichever step it was stopped after, and gives each creator one line', async () => {
     const { creators } = await makeCreators(database(), 250);
     const users = creators.map(({ user }) => user);
     for (const [at, stopAfter] of [0, 1, 2, 3].entries()) {
@@ -41,7 +41,7 @@ onEachDatabase((database) => {
       const runId = await begin(`stopped-${at}`);
       for (let step = 0; step < stopAfter; step += 1) expect(await stepRun(database(), runId, NOW)).toBe(true);
       expect((await runOf(runId)).status).toBe('preparing');
-      // Payments that arrive now are after the cut-off.
+      // These payments arrive after the cut-off.
       await payAll(database(), users, 500);
       expect(await prepareMonthlyRun(database(), month(`stopped-${at}`), NOW + 1)).toBe(runId);
       expect((await runOf(runId)).status).toBe('draft');
@@ -87,7 +87,7 @@ onEachDatabase((database) => {
     expect(await prepareCampaignEndRun(database(), campaignId, NOW + 5)).toBe(runs[1]);
   });
 
-  test('an unfinished run is finished before another begins, or by the next daemon that looks for one', async () => {
+  test('an unfinished run is finished before another begins, or by the next daemon that looks for unfinished runs', async () => {
     const left = await begin('left');
     const manual = await prepareRun(database(), { kind: 'manual', campaignId: null, staffId: 1 }, NOW + 10);
     expect(manual).toBeGreaterThan(left);

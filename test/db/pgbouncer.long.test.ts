@@ -6,7 +6,7 @@ import { root } from '../../build/paths.mjs';
 import { type Pgbouncer, startPgbouncer, whyNoPgbouncer } from '../support/cluster/pgbouncer.ts';
 import { startPostgres, type TestPostgres } from '../support/world/postgres.ts';
 
-// These suites run again with pgbouncer in transaction mode in front of Postgres.
+// Runs these suites again with pgbouncer in transaction mode in front of Postgres.
 
 const SUITES = [
   'test/db/hot-store.test.ts',
@@ -40,7 +40,7 @@ describe.skipIf(why !== null)(`pgbouncer in transaction mode${why === null ? '' 
     await postgres?.stop();
   });
 
-  test('passes the suites of the hot store, of writes and of the API', { timeout: 2 * LONGEST_MS }, async () => {
+  test('passes the suites for the hot store, writes and the API', { timeout: 2 * LONGEST_MS }, async () => {
     const { code, output } = await runSuites(pooler.url);
     expect(code, output).toBe(0);
     expect(output).toContain(`Test Files  ${suites.length} passed`);
@@ -56,7 +56,7 @@ describe.skipIf(why !== null)(`pgbouncer in transaction mode${why === null ? '' 
   });
 });
 
-/** The suites need their own process, because the server is chosen before the first test. */
+/** The suites need their own process, because a test run chooses its Postgres server before the first test. */
 function runSuites(postgresUrl: string): Promise<{ code: number; output: string }> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', '--config', 'build/vitest.config.ts', ...suites, '-t', 'postgres', '--maxWorkers=1'];

@@ -8,7 +8,8 @@ import { planOf, statementsOf } from '../support/database/query-plans.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// A page of a day of 10,000,000 events must not read the rows of other pages, even if many events have the same time.
+// To return one page of a day with 10,000,000 events, a query must not read the rows of other pages, even if many
+// events have the same time.
 
 afterEach(() => vi.restoreAllMocks());
 const DAY = 86_400_000;
@@ -43,7 +44,7 @@ test('Postgres starts a page after the last event of the previous page, in the p
   await ensurePartitions(client as unknown as pg.Pool, day);
   await client.end();
   const db = await openDatabase(fresh.url, { exclusive: true });
-  // Half of the events are in the same millisecond.
+  // Half of the events share a millisecond.
   await runSql(
     fresh.url,
     `insert into sdk_events (${COLUMNS})
@@ -70,7 +71,7 @@ test('Postgres starts a page after the last event of the previous page, in the p
   await fresh.drop();
 });
 
-test('Postgres reads the pages of a report by the index before the table is analyzed', async () => {
+test('Postgres reads the pages of a report by the index even before it has analysed the table', async () => {
   const fresh = await testDatabase('postgres', { booksMayDiffer: true, isMigrated: true });
   const db = await openDatabase(fresh.url, { exclusive: true });
   await runSql(

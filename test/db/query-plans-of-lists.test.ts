@@ -22,7 +22,7 @@ import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// Lists and figures of the Portal must find their rows by an index.
+// The Portal's lists and figures must find their rows by an index.
 
 afterEach(() => vi.restoreAllMocks());
 const MANY = 30_000;
@@ -82,9 +82,7 @@ test.each(['sqlite', 'postgres'] as const)(
 
 const CURSOR = Buffer.from('["created_at",20000,20000]').toString('base64url');
 
-/**
- * Returns statements for a hundred batches, manually created codes, creator codes of a base code, and their history.
- */
+/** Returns statements that insert batches, manually created codes, creator codes of a base code, and their history. */
 function manyBatches(kind: DatabaseKind, campaignId: number, otherId: number): string[] {
   const series = seriesOn(kind);
   const [yes, no] = kind === 'sqlite' ? ['1', '0'] : ['true', 'false'];

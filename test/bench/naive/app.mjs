@@ -7,7 +7,7 @@ import { sqlitePackage } from '../../../build/sqlite-package.mjs';
  * @typedef {'not_found' | 'not_active' | 'already_claimed' | 'limit_reached'} Refusal
  * @typedef {{ ok: true, rewards: string } | { ok: false, why: Refusal }} Outcome
  * @typedef {object} Service
- * @property {(code: string, limit: number | null) => Promise<void>} addCode adds a code that is open for a year
+ * @property {(code: string, limit: number | null) => Promise<void>} addCode adds a code that can be redeemed for a year
  * @property {(userId: string, code: string) => Promise<Outcome>} redeem
  * @property {(code: string) => Promise<number>} countClaims
  */
@@ -17,10 +17,10 @@ const STATUS = { not_found: 404, not_active: 400, already_claimed: 409, limit_re
 
 export const REWARDS = '{"gold":100}';
 const YEAR_MS = 365 * 86_400_000;
-/** Returns a period that begins yesterday. */
+/** Returns a period from yesterday until a year from now. */
 export const period = () => ({ startsAt: new Date(Date.now() - 86_400_000), endsAt: new Date(Date.now() + YEAR_MS) });
 
-/** Returns the better-sqlite3 that the daemon uses on this Node. */
+/** Returns the version of better-sqlite3 that the daemon uses with this version of Node. */
 export const betterSqlite3 = () =>
   createRequire(import.meta.url)(sqlitePackage(Number.parseInt(process.versions.node, 10)));
 

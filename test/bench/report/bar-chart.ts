@@ -95,7 +95,7 @@ function ticks(end: number, step: number, x: (value: number) => number, floor: n
 const drawMark = ({ value, label }: NonNullable<BarChart['mark']>, x: (value: number) => number, floor: number) =>
   `<path class="mark" d="M${x(value)} ${TOP - 6}V${floor}"/><text class="tick" x="${x(value)}" y="${TOP - 10}">${escaped(label)}</text>`;
 
-/** Returns 1, 2 or 5 times a power of ten, so that there are about five lines below the largest value. */
+/** Returns 1, 2 or 5 times a power of ten, so that the grid has about five lines up to the largest value. */
 function tickStep(most: number): number {
   const rough = most / TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -21,7 +21,7 @@ export interface Candidate {
   name: string;
   group: 'limits' | 'redeem' | 'teams' | 'codes' | 'events' | 'times';
   unit: 'requests/s' | 'rows/s' | 'events/s' | 'fsyncs/s' | 'transactions/s';
-  /** Other figures that this one uses, which are measured too. */
+  /** Other figures that this one needs. They are measured, too. */
   needs?: readonly string[];
   isOurs?: boolean;
   /** Measures the figure, or returns undefined if this machine cannot measure it. */

@@ -37,7 +37,7 @@ const MULTIPLES: readonly Multiple[] = [
   { name: 'Postgres: rate relative to Express', goal: '1.0', valueIn: timesExpress('Postgres') },
 ];
 
-/** The multiples of one report, which later reports show beside their own. */
+/** The multiples of one report, which later reports show next to their own. */
 export interface Summary {
   measuredAt: string;
   node: string;

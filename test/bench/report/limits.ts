@@ -14,7 +14,7 @@ const echo = (kind: 'http' | 'express', name: string): Candidate => ({
   measure: async (round) => run(round, echoTarget(await round.servers.echo(kind)), free(MANY)),
 });
 
-/** The maximum that the machine reaches. */
+/** The upper limits of the machine, with which the other figures are compared. */
 export const limits: readonly Candidate[] = [
   echo('http', 'bare node:http echo'),
   echo('express', 'Express echo'),

@@ -3,7 +3,7 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteFile } from '../../../daemon/db/sqlite/sqlite-library.ts';
 
-/** The properties of the machine that a reader needs. None identifies it. */
+/** The properties of the machine that a reader of the report needs. None of them identifies the machine. */
 export interface Machine {
   measuredAt: string;
   processor: string;
@@ -35,7 +35,7 @@ const BLOCK = Buffer.alloc(4096, 1);
 /** The number of writes between two reads of the clock. */
 const AT_ONCE = 8;
 
-/** Appends 4 KiB and waits for the disk repeatedly, in the folder of the databases. Returns the number per second. */
+/** Appends 4 KiB to a file in the databases' folder and waits for the disk, repeatedly. Returns the rate per second. */
 export function fsyncRate(seconds: number): number {
   const path = join(tmpdir(), `redeemd-bench-fsync-${process.pid}`);
   const file = openSync(path, 'w', 0o600);

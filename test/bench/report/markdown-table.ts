@@ -5,14 +5,14 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
 }
 
-/** Formats a number with three significant digits; counts and values of 100 or more are whole. */
+/** Formats a whole number, or one of 100 or more, without decimal places, and any other with one or two. */
 export function figureText(value: number): string {
   const size = Math.abs(value);
   if (size >= 100 || Number.isInteger(value)) return Math.round(value).toLocaleString('en');
   return value.toFixed(size >= 10 ? 1 : 2);
 }
 
-/** Formats as `1.52 (1.44 to 1.60)`, or a dash if nothing was measured. */
+/** Returns text such as `1.52 (1.44 to 1.60)`, or a dash if nothing was measured. */
 export function spreadText(spread: Spread | null): string {
   if (!spread) return '–';
   const { median, least, most } = spread;

@@ -21,7 +21,7 @@ export interface Options {
   only: readonly string[];
 }
 
-/** Every raw figure of a run. */
+/** All raw figures of a run. */
 export interface Measured {
   machine: Machine & { loadAverageAfter: number; hasPgbench: boolean };
   placement: string;
@@ -46,7 +46,7 @@ interface Run {
   tell(line: string): void;
 }
 
-/** Measures the selected figures: once to warm up, and then in each repeat from a different position in the list. */
+/** Measures the selected figures: once as a warm-up, and then once per repeat, in an order that differs each time. */
 export async function measureAll(options: Options, tell: (line: string) => void): Promise<Measured> {
   const machine = machineFacts();
   const placement = findPlacement();
@@ -95,7 +95,7 @@ async function measureRepeat({ options, placement, servers, parts, tell }: Run, 
   return measured;
 }
 
-/** Tries a measurement twice. On a busy machine, a figure of a long run can fail; the report then omits it. */
+/** Measures once more if the first attempt fails, as can happen on a busy machine. The report omits failed figures. */
 async function attempt(measure: (players: string) => Promise<Figure | undefined>, what: string, tell: Run['tell']) {
   for (let tried = 1; tried <= TRIES; tried += 1)
     try {
@@ -118,7 +118,7 @@ async function raceAll({ racers, servers, placement, tell }: Run, repeat: number
 const isAsked = (only: readonly string[], text: string) =>
   only.length === 0 || only.some((word) => text.toLowerCase().includes(word.toLowerCase()));
 
-/** Returns the selected figures and all that they need. The Express echo is the yardstick of every report. */
+/** Returns the selected figures and all that they need. Every report needs the Express echo for comparison. */
 export function wantedIds(all: readonly Candidate[], only: readonly string[]): Set<string> {
   const known = new Map(all.map((candidate) => [candidate.id, candidate]));
   const wanted = new Set<string>();

@@ -54,7 +54,7 @@ const TABLES = {
 type Kind = keyof typeof TABLES;
 export const OWN_ROWS = Object.keys(TABLES) as Kind[];
 
-/** Returns the rows of one kind per second. */
+/** Returns how many rows of one kind the database inserts per second. */
 export async function ownRowsRate(
   kind: Kind,
   { daemon, database }: Awaited<ReturnType<Servers['redeemd']>>,

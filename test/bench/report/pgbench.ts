@@ -16,7 +16,7 @@ const CLIENTS = 32;
 /** On a busy machine, the clients need more than one second to connect. */
 const LEAST_SECONDS = 3;
 const DEBIAN = '/usr/lib/postgresql';
-/** Unique numbers that represent the values that differ between redeems. */
+/** Unique values that mark, in the recorded statements, what varies between redeems. */
 const SLOT = 4242;
 const CLAIM_ID = 7_000_000_000;
 const USER = 'player-of-the-record';
@@ -27,7 +27,7 @@ interface Statement {
   values: readonly unknown[];
 }
 
-/** Returns the pgbench on the path or Debian's newest one, or null if there is none. */
+/** Returns the path of pgbench: the one on `PATH`, or else Debian's newest one; null if there is none. */
 export function findPgbench(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const places = ['pgbench', ...versions.map((version) => `${DEBIAN}/${version}/bin/pgbench`)];
@@ -51,7 +51,7 @@ async function recordRedeem(url: string): Promise<Statement[]> {
     recorder.query = async (query: Statement) => {
       statements.push({ text: query.text, values: query.values });
       const result = await client.query({ text: query.text, values: [...query.values], types: exactTypes });
-      // The ID for the write must differ from every other number.
+      // The ID that the write uses must differ from every other number in the statements.
       for (const row of result.rows) if (row.ids) row.ids = [CLAIM_ID];
       return result;
     };
@@ -68,7 +68,7 @@ async function recordRedeem(url: string): Promise<Statement[]> {
 export function scriptOf(statements: readonly Statement[]): string {
   const lines = statements.map(({ text, values }) => {
     const filled = text.replace(/\$(\d+)/g, (_, at) => expressionOf(values[Number(at) - 1]));
-    // Only the statement that reads existing rows returns IDs for the write.
+    // Only the statement that reads existing rows returns the IDs that the write uses.
     return /\bas ids\b/.test(text) ? `${oneLine(filled)} \\gset` : `${oneLine(filled)};`;
   });
   return [

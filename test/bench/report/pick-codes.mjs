@@ -12,7 +12,8 @@ export function seeded(seed) {
 }
 
 /**
- * Picks one of `count` codes: `even` gives each the same chance, `zipf` gives the n-th 1/n of the first one's chance.
+ * Returns a function that picks one of `count` codes. With `even`, all codes are equally likely; with `zipf`, the n-th
+ * is 1/n as likely as the first.
  * @param {{ spread: 'even' | 'zipf', count: number, seed: number }} terms
  * @returns {() => number} from 0 to count - 1
  */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The cores of the load and the measured server; null if this machine cannot separate them. */
+/** The cores of the load generator and of the measured server; null if this machine cannot separate them. */
 export interface Placement {
   load: string;
   server: string;
@@ -18,7 +18,7 @@ export function coresIn(list: string): number[] {
     });
 }
 
-/** Returns the placement: the last of this process's cores for the load, the others for the server. */
+/** Assigns the last of this process's cores to the load generator, and the others to the server. */
 export function findPlacement(): Placement | null {
   try {
     const status = readFileSync('/proc/self/status', 'utf8');
@@ -39,5 +39,5 @@ export function pinServer(placement: Placement | null, pid: number | undefined) 
 
 export const placementText = (placement: Placement | null, cores: number): string =>
   placement
-    ? `The load generator has core ${placement.load} of ${cores} to itself (counted from 0); the measured server has core ${placement.server} for all its threads. Postgres, the bare loops without HTTP and the load generator for batches run on any core.`
+    ? `The load generator has core ${placement.load} of ${cores} to itself (counted from 0); the measured server has core ${placement.server} for all its threads. Postgres, the bare loops without HTTP and the load generator for payments and SDK events run on any core.`
     : 'Load generator, server and Postgres share all cores: this machine has one core or no taskset.';

@@ -4,7 +4,7 @@ import type { Placement } from './placement.ts';
 import { send } from './run-load.ts';
 import type { Server, Servers } from './servers.ts';
 
-/** The outcome of many simultaneous users of one code with a limit. */
+/** The outcome when many users redeem one code with a limit at the same time. */
 export interface Race {
   /** The number of users to whom the code was granted. */
   granted: number;

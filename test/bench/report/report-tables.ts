@@ -15,7 +15,7 @@ export const nameOf = (id: string) => ALL.find((one) => one.id === id)?.name ?? 
 export const measuredOf = ({ repeats, absent }: Measured, group: Candidate['group']) =>
   ALL.filter((one) => one.group === group && (absent.includes(one.id) || repeats.some((repeat) => repeat[one.id])));
 
-/** Returns rates with their ratio to a yardstick of the same repeat. */
+/** Returns a table of rates, with their ratios to the yardstick's rate in the same repeat. */
 export function ratesTable(measured: Measured, ids: readonly string[], yardstick: string): string {
   const { repeats } = measured;
   const rows = ids.map((id) => {
@@ -41,7 +41,7 @@ export const failedIn = ({ absent, machine }: Measured) =>
 export const isLoadBound = ({ repeats }: Measured, id: string) =>
   (spreadOfId(repeats, id, ({ loadBusy }) => loadBusy ?? null)?.median ?? 0) >= BUSY;
 
-/** The project's goal for each database; empty if there is none. */
+/** The project's goals for each database; an empty string if there is none. */
 const GOALS = {
   SQLite: { express: '2.0', http: '0.45', hot: '0.9', events: '0.6' },
   Postgres: { express: '0.8', http: '', hot: '', events: '0.5' },
@@ -121,5 +121,8 @@ export function cpuTable({ repeats }: Measured): string {
     ...PARTS.map((part) => spreadText(spreadOfId(repeats, id, ({ cpu }) => cpu?.[part] ?? null))),
     spreadText(spreadOfId(repeats, id, ({ loadBusy }) => (loadBusy === undefined ? null : loadBusy * 100))),
   ]);
-  return markdownTable(['what', 'main thread', 'writer', 'other threads', 'Postgres', 'load', 'load busy, %'], rows);
+  return markdownTable(
+    ['what', 'main thread', 'writer', 'other threads', 'Postgres', 'load generator', 'load generator busy, %'],
+    rows,
+  );
 }

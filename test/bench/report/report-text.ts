@@ -40,7 +40,7 @@ export function reportText(measured: Measured, charts: readonly Chart[]): string
     section('The race', `${chart('race.svg')}${RACE}`, hasRaces(measured) && raceTable(measured)),
     section('Codes', `${chart('codes.svg')}${ZIPF}`, idsOf(measured, 'codes').length > 0 && codesTable(measured)),
     section('Times', `${chart('times.svg')}${TIMES}`, idsOf(measured, 'times').length > 0 && timesTable(measured)),
-    section('Batches of events', '1,000 events per request, 8 connections.', rates('events')),
+    section('Payments and SDK events', '1,000 per request, 8 connections.', rates('events')),
     section('CPU', CPU, cpuTable(measured)),
   ];
   return `${sections.filter(Boolean).join('\n\n')}\n`;
@@ -56,7 +56,7 @@ const TIMES =
 const MULTIPLES =
   'CPU time of a redeem as a multiple of the main-thread time of a bare node:http echo, in this report and up to five earlier ones. The microseconds of the bare response show how fast the machine was, so that a slower machine can be distinguished from slower code.';
 const CPU =
-  'Microseconds per request (for batches: per event), as counted by the kernel. These figures hardly depend on other processes on the same core. The writer is the thread that writes to SQLite.';
+  'Microseconds per request (in the last rows: per payment or SDK event), as counted by the kernel. These figures hardly depend on other processes on the same core. The writer is the thread that writes to SQLite.';
 
 const section = (title: string, before: string, table: string | false, level = '##') =>
   table && `${level} ${title}\n\n${before}\n\n${table}`;
@@ -66,7 +66,7 @@ const hasRaces = ({ races }: Measured) => races.some((race) => Object.keys(race)
 function howText(measured: Measured): string {
   const { seconds, repeats, only } = measured.options;
   const part = only.length > 0 ? `; only ${only.join(', ')}` : '';
-  return `${measured.placement} ${repeatsText(repeats)} ${seconds} s per figure after a warm-up, and each repeat starts at a different position in the list${part}. Cells are medians, with the minimum and maximum of the repeats in brackets. Each ratio is computed within one repeat.${starText(measured)}${failedText(measured)}${busyText(measured)}`;
+  return `${measured.placement} ${repeatsText(repeats)} ${seconds} s per figure after a warm-up, and each repeat starts at a different position in the list of figures${part}. Cells are medians, with the minimum and maximum of the repeats in brackets. Each ratio is computed within one repeat.${starText(measured)}${failedText(measured)}${busyText(measured)}`;
 }
 
 function failedText(measured: Measured): string {
@@ -84,7 +84,7 @@ const busyText = ({ machine: { loadAverage, cores } }: Measured) =>
 
 const repeatsText = (repeats: number) => (repeats === 1 ? 'One repeat,' : `${repeats} repeats,`);
 
-/** Returns the report's part of README.md. `folder` contains the charts. */
+/** Returns the part of README.md that is generated. `folder` contains the charts. */
 export function summaryText(measured: Measured, charts: readonly Chart[], folder: string): string {
   const { machine, options } = measured;
   const chart = (file: string) => chartLine(charts, file, `${folder}/`);

@@ -5,7 +5,7 @@ import { serverSeconds, threadSeconds } from '../processes.ts';
 import type { Placement } from './placement.ts';
 import type { Server } from './servers.ts';
 
-/** The properties of the measured server that are needed to count its CPU time. */
+/** What is needed to send load to a server and to count its CPU time. */
 export type Target = Pick<Server, 'url' | 'pid' | 'headers' | 'hasWriter' | 'postgresUrl'>;
 
 export interface LoadTerms {
@@ -18,7 +18,7 @@ export interface LoadTerms {
   rate?: number;
 }
 
-/** The output of `send-http.mjs`; times are in ms. */
+/** The output of `send-http.mjs`. Times whose names do not end in `S` are in ms. */
 export interface Sent {
   sent: number;
   broken: number;
@@ -55,7 +55,7 @@ export interface LoadFigure {
 const CONNECTIONS = 64;
 const SEED = 1;
 
-/** Sends redeems from a separate process, on its own core if there are two. */
+/** Sends redeems from a separate process, which has its own core if the machine has two. */
 export async function send(target: Target, terms: LoadTerms, placement: Placement | null): Promise<Sent> {
   const { url, headers } = target;
   const asked = { connections: CONNECTIONS, ...terms, url, headers, codes: { ...terms.codes, seed: SEED } };
@@ -66,8 +66,8 @@ export async function send(target: Target, terms: LoadTerms, placement: Placemen
 }
 
 /**
- * Sends redeems and measures the CPU time of each process. Without a rate, all must succeed. With a rate, some
- * may be refused on a slow machine, and the report shows how many.
+ * Sends redeems and measures the CPU time of each process. Without a rate, all must succeed. With a rate, a
+ * slow machine can refuse some, and the report shows how many.
  */
 export async function measureLoad(target: Target, terms: LoadTerms, placement: Placement | null): Promise<LoadFigure> {
   const fineOf = ({ statuses }: Sent) => statuses['200'] ?? 0;
@@ -86,7 +86,7 @@ export async function measureLoad(target: Target, terms: LoadTerms, placement: P
   };
 }
 
-/** Runs the work and returns the CPU time per item for each process of the target. */
+/** Runs the work. Returns its result, and the CPU time per item for each thread of the target and for its Postgres. */
 export async function countCpu<T>(target: Target, work: () => Promise<T>, itemsOf: (result: T) => number) {
   const before = await cpuOf(target);
   const result = await work();

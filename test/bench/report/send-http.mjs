@@ -1,7 +1,7 @@
 // Sends redeems from a separate process: `node send-http.mjs '<json>'` with the terms below. It prints the results as
-// JSON. Without a rate, each connection sends its next request after the response, which shows the capacity. With a
-// rate, requests are due at equal intervals, independently of the responses, and each is timed from its due time,
-// including the wait for a free connection.
+// JSON. Without a rate, each connection sends a request as soon as the last response has arrived, which shows the
+// server's capacity. With a rate, requests are due at equal intervals, whether or not responses have arrived, and each
+// is timed from its due time, including the wait for a free connection.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openConnection, postTo } from '../../support/http/kept-connection.mjs';
@@ -32,7 +32,7 @@ const pick = pickCodes(terms.codes);
 const statuses = {};
 /** @type {number[]} */
 const times = [];
-/** The delays between due time and write, which are the load generator's own error. @type {number[]} */
+/** The delays between the due time and the write, which the load generator itself causes. @type {number[]} */
 const lags = [];
 /** @type {import('../../support/http/kept-connection.mjs').KeptConnection[]} */
 const idle = [];

@@ -16,9 +16,9 @@ export interface Server {
   url: string;
   pid: number;
   headers: Record<string, string>;
-  /** Whether its main thread passes database work to another thread. */
+  /** Whether the main thread passes database work to another thread. */
   hasWriter: boolean;
-  /** The Postgres of the server, whose CPU time also counts. */
+  /** The URL of the server's Postgres, whose CPU time also counts. */
   postgresUrl?: string;
   /** Adds a code with a limit, for races. */
   addCode(code: string, limit: number): Promise<unknown>;
@@ -28,7 +28,7 @@ export interface Server {
 
 export type Servers = ReturnType<typeof openServers>;
 
-/** Starts each server when it is first used and keeps it until `close`. Only one at a time gets load. */
+/** Starts each server when it is first used and keeps it running until `close`. Only one at a time gets load. */
 export function openServers(placement: Placement | null) {
   const started = new Map<string, Promise<unknown>>();
   const stops: (() => unknown)[] = [];
@@ -48,7 +48,7 @@ export function openServers(placement: Placement | null) {
       stops.push(() => server.stop());
       return server;
     });
-  /** Creates a database: on Postgres, or a file in a new folder. */
+  /** Returns the URL of a new Postgres database, or a path for a new SQLite file. */
   const place = async (database: DatabaseName) => {
     if (database === 'Postgres') return (await freshDatabase((await postgres()).url)).url;
     const folder = mkdtempSync(join(tmpdir(), 'redeemd-bench-'));

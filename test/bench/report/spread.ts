@@ -37,7 +37,7 @@ export function spreadOfId<F>(repeats: readonly Repeat<F>[], id: string, valueIn
   );
 }
 
-/** Starts each repeat at a different position in the list, so that no figure is always measured first or last. */
+/** Rotates the list by a different amount in each repeat, so that no figure is always measured first or last. */
 export function rotated<T>(list: readonly T[], repeat: number, repeats: number): T[] {
   const from = Math.floor((repeat * list.length) / repeats);
   return [...list.slice(from), ...list.slice(0, from)];

@@ -30,7 +30,7 @@ export function readOptions(given: readonly string[]): Options & { out?: string 
   return { seconds, repeats, only: values.only.split(/[\s,]+/).filter(Boolean), out: values.out };
 }
 
-/** Measures, and writes report.md, its charts and every raw figure into the folder. */
+/** Measures, and writes report.md, its charts and all raw figures into the folder. */
 export async function writeReport(
   { out, ...options }: Options & { out?: string | undefined },
   tell: (line: string) => void,
@@ -51,7 +51,7 @@ export async function writeReport(
 
 const KEPT = 5;
 
-/** Returns the multiples of the report in the folder and of those before it, newest first. */
+/** Returns the multiples of the report in the folder and of the reports before it, newest first. */
 export function earlierIn(folder: string): Summary[] {
   const file = join(folder, 'figures.json');
   if (!existsSync(file)) return [];
