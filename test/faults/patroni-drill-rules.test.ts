@@ -95,7 +95,7 @@ describe('sabotage: the judge reports', () => {
   ])('%s', (_, facts, fault) => expect(judgeDrill(facts)).toContain(fault));
 });
 
-test('a 503 that the next fault caused does not count for the previous round', () =>
+test('a 503 that the next fault caused does not count against the previous round', () =>
   expect(judgeDrill(withTry({ from: 39_990, at: 40_100, daemon: 0, status: 503 }))).toEqual([]));
 
 test('the table has a row for each fault and each way to find the primary, with the median and the worst value', () => {
