@@ -122,7 +122,7 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     const stage = await start();
     const before = cpuMsOf(stage);
     stage.clock.set(stage.now() + 10 * DAY);
-    // A check of the jobs reads the new clock at once, but the daemon does not notice a step that lasts less than a second.
+    // A check of the jobs uses the new clock at once, but a step that lasts less than a second is not noticed.
     await until('the daemon has seen its clock set', () => stage.told() === 1);
     const days = Array.from({ length: 10 }, (_none, n) => `2026-06-${15 + n}`);
     await until('the runs for the ten days', async () => stage.ran('daily-results').length >= days.length);

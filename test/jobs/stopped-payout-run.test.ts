@@ -11,7 +11,7 @@ import { until } from '../support/world/wait-until.ts';
 
 const CREATORS = 250;
 
-/** Returns the signal of a daemon that stops during a job: the signal throws once it has been checked this many times. */
+/** Returns the signal of a daemon that stops during a job: it throws once it has been checked this many times. */
 const raisedAfter = (looks: number) => {
   let seen = 0;
   const throwIfAborted = () => {
