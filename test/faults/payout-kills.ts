@@ -15,7 +15,7 @@ export interface Play {
   /** Whether the scheduled job or staff request the run. */
   asked: 'monthly' | 'manual';
   creators: number;
-  /** The daemon that continues: one whose clock is a minute ahead or, with the real clock, a restarted or second one. */
+  /** The daemon that continues: one a minute ahead or, with the real clock, a restarted or second one. */
   heir: 'by the clock' | 'itself' | 'another';
   /** A fault between the death and the start of the heir. */
   between?: () => Promise<unknown>;

@@ -8,7 +8,7 @@ const AT_ONCE = 500;
 
 interface LimitFacts {
   limit: number;
-  /** By code: the number of acknowledged claims, the number of stored claims, and the statuses of the other responses. */
+  /** By code: the numbers of acknowledged and of stored claims, and the statuses of the other responses. */
   codes: Map<string, { acknowledged: number; stored: number; others: Set<number> }>;
 }
 
