@@ -124,7 +124,7 @@ describe('settlement numbers', () => {
     expect(freeRanges(held, upTo)).toEqual(free);
   });
 
-  it('are checked one by one', () => {
+  it('are checked for gaps and overlaps', () => {
     expect(
       [0, 1, 2, 3].filter((no) =>
         covers(
