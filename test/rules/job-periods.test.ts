@@ -84,7 +84,7 @@ describe('by the clocks of a time zone,', () => {
   });
 });
 
-describe('after downtime, every period is due once, oldest first:', () => {
+describe('after downtime, every period is due once, oldest first', () => {
   test.each<[string, Schedule, string, string, string, string[]]>([
     ['1 hour before eight', AT_EIGHT, 'UTC', '2026-11-19', '2026-11-21T07:30:00Z', []],
     ['1 hour that includes eight', AT_EIGHT, 'UTC', '2026-11-19', '2026-11-21T08:30:00Z', ['2026-11-20']],
