@@ -18,7 +18,7 @@ export interface WriteFaultFacts extends KillFacts {
   counted: number;
   /** From the end of the fault, without any traffic, until `/readyz` answered 200; null if it never did. */
   backMs: number | null;
-  /** The answer to a redeem after that. */
+  /** The status of a redeem after that. */
   redeemed: number;
 }
 

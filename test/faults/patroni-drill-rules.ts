@@ -7,7 +7,7 @@ import type { Load } from './patroni-load.ts';
 
 /** The longest time allowed from the promotion until every daemon writes and is ready. */
 const WRITES_MS = 5000;
-/** How long a daemon may report that it is ready after its primary is gone. */
+/** The longest time for which a daemon may report that it is ready after its primary is gone. */
 const TRUE_MS = 2000;
 /** A promotion may have happened up to this long before the watch saw it. */
 const SEEN_MS = 500;
@@ -140,7 +140,7 @@ function judgeRound(figures: RoundFigures, { origin, rounds }: DrillFacts, at: n
           ),
         ]
       : []),
-    ...(unanswered > 0 ? [told(`requests without an answer: ${unanswered}`)] : []),
+    ...(unanswered > 0 ? [told(`requests without a response: ${unanswered}`)] : []),
     ...(wronglyReady > 0 ? [told(`ready without a primary: ${wronglyReady}`)] : []),
     ...(readyMs > WRITES_MS ? [told(`not ready ${Math.round(readyMs)} ms after the promotion`)] : []),
   ];

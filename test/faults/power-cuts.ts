@@ -14,7 +14,7 @@ export interface CutFacts extends KillFacts {
   broken: string[];
 }
 
-/** Cuts the power `cuts` times under load. Requests without a clear answer are repeated after the next start. */
+/** Cuts the power `cuts` times under load. Requests with an unknown outcome are repeated after the next start. */
 export async function cutUnderLoad(
   disk: TestDisk,
   url: string,

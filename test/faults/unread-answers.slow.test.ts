@@ -39,7 +39,7 @@ it('sabotage: a daemon that waits forever keeps the connections', async () => {
   expect(judge(await unread({ stallMs: 0 }, 3000))).toEqual(['no response was cut off', 'sockets are still open']);
 });
 
-it('a client that reads slowly but steadily gets every answer', async () => {
+it('a client that reads slowly but steadily gets every response', async () => {
   const daemon = await start({});
   const path = '/v1/openapi.json';
   const length = Number((await fetch(daemon.url + path)).headers.get('content-length'));
