@@ -15,14 +15,14 @@ import { testDatabase } from '../support/world/daemon.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// Hot statements must find their rows by an index, even in tables that grew faster than they were analysed.
+// Hot statements must use an index to find their rows, even in tables that have grown since they were last analysed.
 
 afterEach(() => vi.restoreAllMocks());
 const MANY = 30_000;
 const WAITING = 10_500;
 const CLAIMS = `insert into claims (user_id, code_id, base_code_id, linked, key_id, created_at)`;
 
-test('SQLite finds current claims by their index', async () => {
+test('SQLite uses an index to find current claims', async () => {
   const fresh = await testDatabase('sqlite', { booksMayDiffer: true, isMigrated: true });
   const db = openSqliteFile(sqliteFile(fresh.url));
   const prepared = vi.spyOn(db, 'prepare');
@@ -42,7 +42,7 @@ test('SQLite finds current claims by their index', async () => {
   await fresh.drop();
 });
 
-test('Postgres finds claims and events by their indexes before it has analysed the tables', async () => {
+test('Postgres uses indexes to find claims and events, even before it has analysed the tables', async () => {
   const fresh = await testDatabase('postgres', { booksMayDiffer: true, isMigrated: true });
   const queries = vi.spyOn(pg.Client.prototype, 'query');
   const db = await openDatabase(fresh.url, { exclusive: true });

@@ -10,7 +10,7 @@ import { list, namesOf, primaryAnswers, replicaAnswers, serverOf, withReplica } 
 const MAX_LAG_MS = 2000;
 const world = withReplica(MAX_LAG_MS);
 
-it('a lagging replica answers reads up to the limit; beyond it, the primary does', async () => {
+it('a replica answers reads until it lags by more than the limit; then the primary does', async () => {
   const { daemon, standby, reader } = world();
   await replicaAnswers(reader);
   await standby.pause();

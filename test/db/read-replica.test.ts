@@ -7,10 +7,10 @@ import { startTestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 import { list, namesOf, replicaAnswers, serverOf, withReplica } from './replica-world.ts';
 
-/** This is far longer than a test takes on a busy machine. */
+/** This is far longer than a test takes, even on a busy machine. */
 const world = withReplica(120_000);
 
-it('lists, figures and analytics read the replica, but decisions do not', async () => {
+it('lists, figures and analytics are read from the replica, but not what decisions depend on', async () => {
   const { daemon } = world();
   const campaignId = await runningCampaign(daemon);
   const { code_id } = await addCode(daemon, campaignId, 'OPEN');
@@ -35,7 +35,7 @@ it('lists, figures and analytics read the replica, but decisions do not', async 
     const answer = await read();
     expect([answer.status, serverOf(answer)]).toEqual([200, 'replica']);
   }
-  // No read was sent to the primary.
+  // No read failed on the replica and was then sent to the primary.
   expect(before).toMatch(/^\d+$/);
   expect(await failedReads()).toBe(before);
   const here = [
@@ -47,7 +47,7 @@ it('lists, figures and analytics read the replica, but decisions do not', async 
   for (const answer of await Promise.all(here)) expect([answer.status, serverOf(answer)]).toEqual([200, 'primary']);
 });
 
-it('a person and a program see their own writes immediately, through any daemon, and others see them soon', async () => {
+it('a person and a program see their own writes immediately, through any daemon, and others see them soon afterwards', async () => {
   const { daemon, standby, reader, databaseUrl, env } = world();
   const campaignId = await runningCampaign(daemon);
   await addCode(daemon, campaignId, 'BASE', { use_as_referral: 'Y' });

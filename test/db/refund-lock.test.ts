@@ -15,18 +15,21 @@ test.each([
   [-5, null],
   [5, 'paid-elsewhere'],
   [-5, 'paid-elsewhere'],
-])('a refund (%i of %s) is decided once the payments of other daemons are stored', async (amount, refundOf) => {
-  const { other, isWaiting } = beside;
-  await other.query('BEGIN');
-  await other.query(`SELECT pg_advisory_xact_lock_shared(${REFUND_LOCK})`);
-  // Other payments continue at the same time.
-  expect(await pay(5, null)).toHaveLength(1);
-  let isDecided = false;
-  const refunded = pay(amount, refundOf).finally(() => {
-    isDecided = true;
-  });
-  await until('the refund waits, or is decided', async () => isDecided || (await isWaiting()));
-  expect(isDecided).toBe(false);
-  await other.query('COMMIT');
-  expect(await refunded).toHaveLength(1);
-});
+])(
+  'a refund (amount: %i, refund_of: %s) is decided only once the payments of other daemons are stored',
+  async (amount, refundOf) => {
+    const { other, isWaiting } = beside;
+    await other.query('BEGIN');
+    await other.query(`SELECT pg_advisory_xact_lock_shared(${REFUND_LOCK})`);
+    // Other payments continue at the same time.
+    expect(await pay(5, null)).toHaveLength(1);
+    let isDecided = false;
+    const refunded = pay(amount, refundOf).finally(() => {
+      isDecided = true;
+    });
+    await until('the refund is waiting or decided', async () => isDecided || (await isWaiting()));
+    expect(isDecided).toBe(false);
+    await other.query('COMMIT');
+    expect(await refunded).toHaveLength(1);
+  },
+);

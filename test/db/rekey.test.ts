@@ -11,7 +11,7 @@ const OLD = 'the secret key of the first year, 1';
 const NEW = 'the secret key of the second year, 2';
 const KEYS = 700;
 
-/** Adds a pool, a claim, a webhook endpoint and a second factor. */
+/** Adds a key pool with a code, a webhook endpoint and a second factor. */
 async function fill(daemon: TestDaemon) {
   const { pool_id } = done(await daemon.owner.call('createKeyPool', { body: { name: 'Steam' } }));
   const csv = Array.from({ length: KEYS }, (_, at) => `KEY-${at}`).join('\n');
@@ -36,7 +36,7 @@ const redeem = async (daemon: TestDaemon, key: string, user_id: string) =>
   ).key?.value;
 
 test.each<DatabaseKind>(['sqlite', 'postgres'])(
-  '%s: with a new secret key, the daemon decrypts everything with the old key’s help, and without it after rekey',
+  '%s: with a new secret key, the daemon needs the old one to decrypt existing data, until rekey has run',
   async (kind) => {
     const storage = await testDatabase(kind, { booksMayDiffer: true });
     const first = await startTestDaemon({ databaseUrl: storage.url, env: { REDEEMD_SECRET_KEY: OLD } });

@@ -36,7 +36,7 @@ export function withReplica(maxLagMs: number): () => ReplicaWorld {
     await primary?.stop();
   });
   return () => {
-    if (!world) throw new Error('The servers have not started');
+    if (!world) throw new Error('The servers have not been started');
     return world;
   };
 }

@@ -92,7 +92,7 @@ const text = (most: number) =>
           letters.map((letter, at) => casesOf(letter)[(picks[at] ?? 0) % casesOf(letter).length]).join(''),
         ),
     );
-/** Replaces every letter with the first of its upper-case and lower-case forms. */
+/** Replaces each letter with whichever of its upper-case and lower-case forms sorts first. */
 const folded = (word: string) => [...word].map((letter) => [...casesOf(letter)].sort()[0]).join('');
 
 describe.each(['SQLite', ...Object.keys(LOCALES)])('%s', (name) => {
@@ -118,7 +118,7 @@ describe.each(['SQLite', ...Object.keys(LOCALES)])('%s', (name) => {
         .slice(0, length + 1)
         .join(''),
     );
-    // For a text with only ASCII, the search uses the database's own lower(), which this test does not cover.
+    // A search for ASCII text uses the database's own lower(), which this test does not cover.
     const asked = fc.oneof(outside, part).filter((q) => /[^\p{ASCII}]/u.test(q));
     await fc.assert(
       fc.asyncProperty(asked, async (q) => {
@@ -130,7 +130,7 @@ describe.each(['SQLite', ...Object.keys(LOCALES)])('%s', (name) => {
     await end();
   });
 
-  test('uses lower() for ASCII', async () => {
+  test('uses lower() to search for ASCII text', async () => {
     const { db, end } = await open(name);
     await db.read(async ({ db: tx, t }) => {
       const { sql: asked, params } = tx

@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const lockModule = new URL('../../daemon/db/sqlite/sqlite-lock.ts', import.meta.url).href;
 
-/** Starts another process that holds the lock until it is killed. */
+/** Starts another process, which holds the lock until the process is killed. */
 async function holder(): Promise<ChildProcess> {
   const code = `const { takeLock } = await import(${JSON.stringify(lockModule)});
     await takeLock(${JSON.stringify(file)}); console.log('held'); setInterval(() => {}, 1000);`;
@@ -61,7 +61,7 @@ describe('the lock of a SQLite file', () => {
     expect(await migrate(url, { migrations: [...all, next] })).toEqual({ applied: 1 });
   });
 
-  it('refuses a daemon next to another process, and is free once that process is killed', async () => {
+  it('refuses a daemon while another process holds it, and is free once that process is killed', async () => {
     const other = await holder();
     try {
       await expect(takeLock(file, 100)).rejects.toThrow(/Another redeemd/);
@@ -87,7 +87,7 @@ describe('the lock of a SQLite file', () => {
     await db.close();
   });
 
-  it('lets connections open while another connection writes', async () => {
+  it('lets connections be opened while another connection is writing', async () => {
     await migrate(`sqlite:${file}`);
     const [writer, other] = [openConnection(file, 'writer'), openSqliteFile(file)];
     try {

@@ -51,7 +51,7 @@ describe.each(['sqlite', 'postgres'] as const)('an upgrade on %s', (kind) => {
     renameSync(aside, file);
   });
 
-  it('from any earlier schema leads to the schema of a new database', { timeout: 120_000 }, async () => {
+  it('from any earlier schema results in the schema of a new database', { timeout: 120_000 }, async () => {
     storage = await testDatabase(kind, { isMigrated: true });
     const wanted = await schemaOf(storage.url);
     const all = migrationsOf(kind);
@@ -93,7 +93,7 @@ async function rowsOf(url: string, query: string): Promise<Record<string, unknow
 }
 
 describe('on SQLite', () => {
-  it('the database is not copied if it is empty, nothing changes, or the operator forbids the copy', async () => {
+  it('the database is not copied if it is empty, if no migration is due, or if the operator forbids the copy', async () => {
     storage = await testDatabase('sqlite');
     const said: string[] = [];
     const options = { copyFirst: true, say: (text: string) => void said.push(text) };
@@ -126,7 +126,7 @@ describe('on Postgres', () => {
   const isMaking = async () => (await rowsOf(storage.url, `SELECT 1 FROM ${MAKING}`)).length > 0;
   const other = async (query: string) => rowsOf(`${storage.url}?options=-c%20lock_timeout%3D2000`, query);
 
-  it('an index is created while others write', async () => {
+  it('an index is created while other connections write', async () => {
     await writer.query("UPDATE codes SET name = ''");
     const migrated = migrate(storage.url, { migrations: [...all, index] });
     await until('the index waits for the writer', isMaking);
@@ -138,7 +138,7 @@ describe('on Postgres', () => {
     );
   });
 
-  it('an interrupted index is created by the next start', async () => {
+  it('an index whose creation was interrupted is created by the next migration', async () => {
     await writer.query("UPDATE codes SET name = ''");
     const migrated = migrate(storage.url, { migrations: [...all, index] }).catch((error) => error);
     await until('the index waits for the writer', isMaking);

@@ -8,7 +8,7 @@ import type { DatabaseKind } from '../support/world/daemon.ts';
 import { STORY_DATABASES } from '../support/world/each-database.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// A message that was attempted while the clock was ahead does not wait until that time.
+// If a message was attempted while the clock was ahead, its next attempt does not wait until that future time.
 const [MINUTE, DAY] = [60_000, 86_400_000];
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -29,7 +29,7 @@ test.each(STORY_DATABASES)(
     const { world, receiver } = await start(database);
     await world.subscribe(receiver, 'redemption.succeeded', 'campaign.ended');
     const { db } = world.daemon;
-    // The clock that was ahead ended the owner's session.
+    // The test reads the database, because the owner's session ends when the clock jumps ahead.
     const deliveries = () => db.read(({ db, t }) => db.select().from(t.deliveries));
     receiver.behave(answering(500));
     world.pass(30 * DAY);
@@ -48,7 +48,7 @@ test.each(STORY_DATABASES)(
 );
 
 test.each(STORY_DATABASES)(
-  '%s: of the waiting deliveries, only those that wait longer than allowed are due',
+  '%s: of the waiting deliveries, only those that would wait longer than allowed become due',
   async (database) => {
     const { world, receiver } = await start(database);
     const { webhook_id } = await world.subscribe(receiver);

@@ -39,7 +39,7 @@ async function world(database: DatabaseKind) {
     return new RegExp(`/creator#${kind}=(\\d+\\.[0-9a-f]{64})`).exec(raw)?.[1] ?? expect.unreachable();
   };
   const openLink = (token: string) => daemon.client.call('openCreatorPage', { body: { token } });
-  /** Returns the opened creator page. */
+  /** Opens a creator's page. @returns a client that is signed in to it */
   const pageOf = async (creator_id: string) => {
     const { url } = done(await daemon.server.call('createCreatorLink', { params: { creator_id } }));
     const { token } = done(await openLink(url.split('#link=')[1] ?? ''));

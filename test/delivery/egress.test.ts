@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 const CLOSED = { status: null, text: null, error: expect.stringContaining('the address is private') };
 
-describe('addresses that must not be reached', () => {
+describe('no connection is opened', () => {
   /** Listens on every address of this machine, so that every connection to it is seen. */
   const trap = createServer((_, response) => response.end());
   let port = 0;
@@ -45,14 +45,14 @@ describe('addresses that must not be reached', () => {
   });
   afterAll(() => new Promise((resolve) => trap.close(resolve)));
 
-  it('none of the 200 URLs leads to a connection', async () => {
+  it('to any of the 200 forbidden URLs', async () => {
     const egress = egressWith();
     const attempts = await Promise.all(CLOSED_HOSTS.map((host) => egress.post(`http://${host}:${port}/`, {}, '{}')));
     for (const attempt of attempts) expect(attempt).toEqual(CLOSED);
     expect(connections).toBe(0);
   });
 
-  it('no name that resolves to one of them, alone or among others, leads to a connection', async () => {
+  it('to a name that resolves to a forbidden address, alone or among others', async () => {
     const hosts = CLOSED_HOSTS.map((host) => new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, ''));
     for (const before of [[], ['8.8.8.8']]) {
       const egress = egressWith({
@@ -64,13 +64,13 @@ describe('addresses that must not be reached', () => {
     expect(connections).toBe(0);
   });
 
-  it('the system’s own names for this machine lead to no connection', async () => {
+  it('to the system’s own names for this machine', async () => {
     for (const name of ['localhost', 'LOCALHOST', 'localhost.'])
       expect((await egressWith().post(`http://${name}:${port}/`, {}, '{}'))?.status).toBeNull();
     expect(connections).toBe(0);
   });
 
-  it('if a name resolves to another address later, the request still uses the checked address', async () => {
+  it('to an address to which a name resolves only after the check: the request uses the checked one', async () => {
     let asked = 0;
     const lookup = async () => {
       asked += 1;
@@ -174,7 +174,7 @@ describe('an outgoing request', () => {
     await receiver.up();
   });
 
-  it('reports nothing if it was stopped', async () => {
+  it('has no result if it was stopped', async () => {
     const stopping = new AbortController();
     receiver.behave(() => stopping.abort());
     expect(await post({}, stopping.signal)).toBeNull();

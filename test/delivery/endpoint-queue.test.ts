@@ -13,7 +13,7 @@ import { until } from '../support/world/wait-until.ts';
 
 const KEY = secretKeyOf('the secret of a test');
 const NOW = Date.UTC(2026, 10, 21, 8);
-/** One round is being sent, and two wait in the queue. */
+/** The most rounds that a sender holds: one that is being sent, and two in the queue. */
 const MOST_ROUNDS = 3;
 
 onEachDatabase((database) => {
@@ -79,7 +79,7 @@ onEachDatabase((database) => {
     }
   };
 
-  test('a sender holds three rounds; later messages wait in the database, where every daemon finds them', async () => {
+  test('a sender holds at most three rounds; later messages wait in the database, where every daemon finds them', async () => {
     await spreadMany(MOST_ROUNDS + 2);
     expect(await leases()).toEqual([true, true, true, false, false]);
     gate.open();
@@ -104,7 +104,7 @@ onEachDatabase((database) => {
       return webhookId;
     });
 
-  test('a sender still accepts rounds after a slow read found rows that the sender had leased since the read began', async () => {
+  test('a sender still accepts rounds after a slow read has returned rows that it leased since the read began', async () => {
     const webhookId = await leaveDue('m0');
     const looked = createGate();
     let looks = 0;

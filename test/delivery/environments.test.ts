@@ -16,19 +16,19 @@ afterEach(async () => {
 });
 
 describe('the environment of a daemon', () => {
-  it.each(['staging', 'Staging-2', 'x', 'a'.repeat(32)])('may be named %s', (name) => {
+  it.each(['staging', 'Staging-2', 'x', 'a'.repeat(32)])('can be named %s', (name) => {
     expect(readConfig({ REDEEMD_ENVIRONMENT: name }).environmentName).toBe(name);
   });
 
-  it.each(['-x', 'x-', 'a b', 'a\r\nb', 'ä', 'a'.repeat(33), '[x]'])('may not be named %j', (name) => {
+  it.each(['-x', 'x-', 'a b', 'a\r\nb', 'ä', 'a'.repeat(33), '[x]'])('cannot be named %j', (name) => {
     expect(() => readConfig({ REDEEMD_ENVIRONMENT: name })).toThrow('REDEEMD_ENVIRONMENT must be 1-32 letters');
   });
 
-  it.each(['#d97706', '#FA0', 'orange'])('may have the colour %s', (colour) => {
+  it.each(['#d97706', '#FA0', 'orange'])('can have the colour %s', (colour) => {
     expect(readConfig({ REDEEMD_ENVIRONMENT_COLOUR: colour }).environmentColour).toBe(colour);
   });
 
-  it.each(['#12', 'url(x)', 'red;', 'chartreuse'])('may not have the colour %s', (colour) => {
+  it.each(['#12', 'url(x)', 'red;', 'chartreuse'])('cannot have the colour %s', (colour) => {
     expect(() => readConfig({ REDEEMD_ENVIRONMENT_COLOUR: colour })).toThrow(
       'REDEEMD_ENVIRONMENT_COLOUR must be a colour',
     );

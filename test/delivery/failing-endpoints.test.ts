@@ -18,7 +18,7 @@ import type { DatabaseKind } from '../support/world/daemon.ts';
 
 // These tests show how the daemon treats endpoints that misbehave.
 
-/** This is longer than any test, so a test that waited for a hanging endpoint would never end. */
+/** An attempt may take longer than any test, so a test that waited for a hanging endpoint would never end. */
 const ATTEMPT_MS = 600_000;
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (database) => {
@@ -115,7 +115,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(5);
   });
 
-  it('messages on one subject keep their order, even after a failure', async () => {
+  it('messages about the same subject keep their order, even after a failure', async () => {
     const receiver = await startReceiver(answering(503));
     receivers.push(receiver);
     const { webhook_id } = await subscribe(
@@ -135,7 +135,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
       db.update(t.deliveries).set({ next_attempt_at: world.clock() + 60_000 }),
     );
     world.pass(11_000);
-    // A message on another subject overtakes these.
+    // A message about another subject is sent before the ones that are waiting.
     await world.redeem();
     await until(() => receiver.received.length, 2);
     world.pass(60_000);

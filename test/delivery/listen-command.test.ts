@@ -72,7 +72,7 @@ describe.each(STORY_DATABASES)('redeemd listen on %s', (database) => {
     await isReady();
     await world.redeem();
     await world.redeem();
-    await until('both were tried', () => developer.received.length === 2);
+    await until('both were attempted', () => developer.received.length === 2);
     await until('both are reported', () => printed.split(': 500').length === 3);
     await stop();
   });

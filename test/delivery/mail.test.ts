@@ -73,7 +73,7 @@ const everyEmail = (count = CREATORS) => Array.from({ length: count }, (_, n) =>
 const recipients = ({ mails }: MailServer) => mails.flatMap(({ to }) => to).sort();
 
 describe.each(STORY_DATABASES)('daily results by email, on %s', (database) => {
-  test('a server that is down and comes back gets one email for each creator and day', async () => {
+  test('are sent once for each creator and day, even if the mail server was down', async () => {
     const { daemon, clock, server } = await world(database, { isDown: true });
     await earners(daemon);
     clock.now = EARLY + HOUR;
@@ -94,7 +94,7 @@ describe.each(STORY_DATABASES)('daily results by email, on %s', (database) => {
     expect(new Set(back.mails.map(({ headers }) => headers.get('message-id')?.[0])).size).toBe(2 * CREATORS);
   });
 
-  test('if a connection is cut after a complete email, the email is sent again with the same ID', async () => {
+  test('are sent again with the same ID if the connection was cut after the complete email', async () => {
     const { daemon, clock, server } = await world(database);
     await earners(daemon);
     server.cutAfterData(5);
@@ -112,7 +112,7 @@ describe.each(STORY_DATABASES)('daily results by email, on %s', (database) => {
     for (const [to, id] of messageIds(server.unanswered)) expect(ids.get(to)).toEqual(id);
   });
 
-  test('names and addresses cannot add headers, recipients or markup', async () => {
+  test('get no headers, recipients or markup from names and addresses', async () => {
     const { daemon, clock, server } = await world(database);
     await earners(daemon, 3);
     const evil = { display_name: 'A\r\nBcc: all@evil.example\r\n\r\n<script>alert(1)</script>', email: emailOf(0) };
@@ -128,7 +128,7 @@ describe.each(STORY_DATABASES)('daily results by email, on %s', (database) => {
     expect((await deliveriesOf(daemon)).map(({ status }) => status).sort()).toEqual(['delivered', 'failed', 'failed']);
   });
 
-  test('the link in an email opens a page whose button unsubscribes; after that, no email is sent', async () => {
+  test('contain a link to a page whose button unsubscribes; after that, no email is sent', async () => {
     const { daemon, clock, server } = await world(database);
     await earners(daemon, 1);
     clock.now = EARLY + HOUR;
@@ -155,7 +155,7 @@ describe.each(STORY_DATABASES)('daily results by email, on %s', (database) => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('without a mail server, emails wait; the daemon gives up on an email that a server refuses', async () => {
+  test('wait until a mail server is set; the daemon gives up on an email that the server refuses', async () => {
     const { daemon, clock, server, again } = await world(database, { withoutMail: true });
     await earners(daemon, 2);
     clock.now = EARLY + HOUR;

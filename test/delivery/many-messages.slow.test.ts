@@ -9,7 +9,7 @@ const LONG_MS = 60_000;
 
 describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database) => {
   it(
-    'each have their own response stored, and a failure does not affect the others',
+    'each have their own response stored, and failures do not affect the other messages',
     async () => {
       const world = await webhookWorld(database);
       const failing = new Set([150, 300]);
@@ -20,7 +20,7 @@ describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database)
       try {
         await world.subscribe(receiver);
         const made = await world.redeemMany(400);
-        await until('all are tried', () => new Set(receiver.received.map(idOf)).size === made.length);
+        await until('all were attempted', () => new Set(receiver.received.map(idOf)).size === made.length);
         const rows = async () => {
           const { db } = world.daemon;
           return await db.read(({ db: reader, t }) => reader.select().from(t.deliveries));
@@ -48,7 +48,7 @@ describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database)
   );
 
   it(
-    'reach one endpoint while another does not respond, and reach the other once it responds again',
+    'reach one endpoint while another is not responding, and reach that one once it responds again',
     async () => {
       const world = await webhookWorld(database);
       const [quick, stuck] = await Promise.all([startReceiver(), startReceiver()]);

@@ -33,7 +33,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the backlog of waiting mess
     const pause = ({ db, t }: Handle) =>
       db.update(t.webhooks).set({ failures: 9, paused_until: world.clock() + 200_000 });
     await world.daemon.db.write(pause);
-    // The result of an attempt in progress would set the time of the next one.
+    // The result of an attempt in progress would overwrite the due time that the test sets.
     await until('no attempt is in progress', () =>
       world.daemon.db.read(async ({ db, t: { deliveries: d } }) => {
         const leased = await db.select().from(d).where(isNotNull(d.lease_until));
@@ -59,7 +59,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the backlog of waiting mess
     expect(await metric('redeemd_webhook_endpoints{state="active"}')).toBe(0);
   });
 
-  it('is found among very many delivered messages, and so are the failed ones', async () => {
+  it('is found through an index among very many delivered messages, as are failed messages', async () => {
     const { url, drop } = await testDatabase(database, { booksMayDiffer: true, isMigrated: true });
     closing.push(drop);
     const series = {

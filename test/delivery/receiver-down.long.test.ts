@@ -42,7 +42,7 @@ async function playDown(
   const claims = await claimAmidKills(url, { key: first.daemon.serverKey, code: first.code }, events);
 
   await receiver.up();
-  // By this clock, leases and pauses have ended, and waits of five minutes soon will; signatures are still valid.
+  // With a clock 285 s ahead, leases and pauses have ended, waits of five minutes end soon, and signatures are valid.
   const clock = () => Date.now() + 285_000;
   const heir = await startTestDaemon({ databaseUrl: url, env: LOOPBACK_OPEN, clock });
   const waiting = () =>
@@ -96,7 +96,9 @@ function judgeDown({ claims, told, open }: Facts): string[] {
   ];
 }
 
-it(`${EVENTS} events to a receiver that is down: none is lost, each has one ID`, { timeout: 900_000 }, async () => {
+it(`${EVENTS} events for a receiver that is down: none is lost, and each keeps one ID`, {
+  timeout: 900_000,
+}, async () => {
   const storage = await testDatabase('postgres');
   const facts = await playDown(storage, EVENTS);
   expect(facts.claims).toHaveLength(EVENTS);

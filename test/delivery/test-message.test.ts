@@ -32,13 +32,13 @@ describe.each(STORY_DATABASES)('a test message on %s', (database) => {
     expect(message && idOf(message)).toBe(told.message_id);
     const body = { type: 'webhook.test', timestamp: expect.any(String), data: { webhook_id } };
     for (const valid of [secret, rotated.secret]) expect(verified(message!, valid)).toEqual(body);
-    // It creates neither a delivery nor a row of the outbox, because it reports no change.
+    // A test message creates neither a delivery nor an outbox row, because it reports no change.
     expect(
       (await world.deliveries()).filter((row: { message_id: string }) => row.message_id === told.message_id),
     ).toEqual([]);
   });
 
-  it('shows the response, or that there was none, and does not count for the breaker', async () => {
+  it('returns the response, or that there was none, and does not count towards a pause of the endpoint', async () => {
     const { webhook_id } = await world.subscribe(receiver);
     done(await world.staff.edit('changeWebhook', { params: { webhook_id }, body: { active: false } }));
     receiver.behave(answering(418, 'I am a teapot'));
@@ -72,7 +72,7 @@ describe.each(STORY_DATABASES)('a test message on %s', (database) => {
 it('an endpoint in a private network that is not allowed is not reached', async () => {
   const world = await webhookWorld('sqlite');
   const receiver = await startReceiver();
-  // The update sets an address that is not allowed, as if a daemon without the setting had taken over.
+  // The address is not allowed, as if a daemon without REDEEMD_ALLOW_PRIVATE_WEBHOOKS had taken over.
   const { webhook_id } = await world.subscribe(receiver);
   await world.daemon.db.write(async ({ db, t }) => void (await db.update(t.webhooks).set({ url: 'http://10.0.0.1/' })));
   const told = done(await world.staff.call('testWebhook', { params: { webhook_id } }));
@@ -108,7 +108,7 @@ it('Retry-After is obeyed', async () => {
   expect(next).toBeLessThanOrEqual(after + 3_600_500);
   const attempts = () => receiver.received.filter((message) => idOf(message) === message_id).length;
   world.pass(600_000);
-  // The endpoint gets its messages round by round, so a second attempt would have come before these.
+  // The endpoint gets its messages round by round, so a second attempt would have arrived before these messages.
   for (const count of [2, 3]) {
     await world.redeem();
     await until('another message', () => receiver.received.length === count);

@@ -36,7 +36,7 @@ describe.each(STORY_DATABASES)('redeemd trigger on %s', (database) => {
     return triggerCommand(readConfig({ ...testEnv(daemon.databaseUrl), ...env }), type, id);
   };
 
-  test('sends a signed example of each message, even of types that the endpoint is not subscribed to', async () => {
+  test('sends a signed example of each event type, even of types that the endpoint is not subscribed to', async () => {
     for (const type of WEBHOOK_EVENT_TYPES) {
       expect(await trigger(type)).toBe(true);
       const message = verified(receiver.received.pop() as Received, webhook.secret);

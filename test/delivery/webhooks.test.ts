@@ -219,7 +219,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
     expect(JSON.stringify(audit)).not.toContain('whsec');
   });
 
-  it('endpoints are changed, disabled and removed', async () => {
+  it('endpoints can be changed, disabled and removed', async () => {
     const { webhook_id } = await world.subscribe(receiver);
     expect(
       done(await world.staff.edit('changeWebhook', { params: { webhook_id }, body: { active: false } })),

@@ -105,7 +105,7 @@ describe.each(STORY_DATABASES)('the weekly report, on %s', (database) => {
     expect(server.mails.flatMap(({ to }) => to).slice(2)).toEqual([other.email]);
   });
 
-  test('is not sent to people who left, or whose games changed after it was written', async () => {
+  test('is not sent to people who have left, or whose games have changed since it was written', async () => {
     const { daemon, clock, server, settled, readerOf } = await world(database);
     const left = await readerOf();
     const limited = await readerOf();

@@ -42,8 +42,8 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
     expect(await watching).toMatchObject({ status: 'done', done: 20_000, error: null });
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
     expect(new Set(progress).size).toBeGreaterThan(3);
-    // Redeems run one after the other, so most waited for at most a twenty-fifth of the job. A write that lasted until
-    // the end of the job would let only one through.
+    // The redeems run one after the other, so most of them waited for less than a twenty-fifth of the job. If the job
+    // were one long write, only one redeem would complete in that time.
     expect(redeems).toBeGreaterThan(50);
 
     const [, ...lines] = (await readCsv(daemon, job_id)).text.trimEnd().split('\r\n');
@@ -75,7 +75,7 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
       Number((await runSql(storage.url, `select count(*) as n from codes where job_id = ${job_id}`))[0]?.n);
     expect(await count()).toBe(reached);
 
-    // Once the lease has ended, another daemon takes over the job. It looks for such jobs every `LOOK_MS`.
+    // Another daemon can take over the job once the lease has ended. Daemons look for such jobs every `LOOK_MS`.
     expect(Number(left?.lease_until) - killedAt + LOOK_MS).toBeLessThan(10_000);
 
     const second = await spawnDaemon(storage.url);

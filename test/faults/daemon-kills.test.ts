@@ -4,8 +4,8 @@ import { leaveOut } from '../support/faults/sabotage.ts';
 import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
 import { judgeKills, type KillFacts, killUnderLoad, LIMIT, noFacts, prepare } from './daemon-kills.ts';
 
-// `kill -9` at random moments under load. Acknowledged claims must be stored, refused ones must not be, and the
-// client repeats unanswered requests once with the same key.
+// The daemon is killed at random moments under load, and the client repeats each unanswered request once, with the same
+// key. Acknowledged claims must be stored, and refused ones must not be.
 const KILLS = amountOf('REDEEMD_KILLS');
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('%s', (kind) => {
@@ -42,7 +42,7 @@ describe('sabotage: the judge reports', () => {
     [
       'a limit that was exceeded',
       { acknowledged: tooMany, claims: tooMany.map(({ name, code }) => ({ user: name, code })) },
-      `${LIMIT + 1} claims of a limit of ${LIMIT}`,
+      `${LIMIT + 1} claims with a limit of ${LIMIT}`,
     ],
     ['a slow start', { startsMs: [500, 2000, 2001] }, 'ready after 2001 ms'],
   ])('%s', (_, facts, fault) => expect(judgeKills({ ...none, ...facts })).toContain(fault));

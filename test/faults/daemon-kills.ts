@@ -12,12 +12,12 @@ import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } f
 const WORKERS = 16;
 /** This limit is reached during the race, so that some redeems are refused. */
 export const LIMIT = 50;
-/** A daemon is killed after one to four times this many answers: a kill before the first answer shows nothing. */
+/** A daemon is killed after one to four times this many responses: a kill before the first response shows nothing. */
 const ANSWERS = 5 * WORKERS;
 
 export interface Wish {
   kind: 'claim' | 'payment';
-  /** The user of a claim or the transaction of a payment; each is requested once. */
+  /** The user ID of a claim or the transaction ID of a payment; each is requested once. */
   name: string;
   code: string;
 }
@@ -25,7 +25,7 @@ export interface Wish {
 export interface KillFacts {
   acknowledged: Wish[];
   refused: Wish[];
-  /** Answers that are neither acknowledgements nor refusals. */
+  /** Responses that are neither acknowledgements nor refusals. */
   strange: string[];
   /** What is stored: the user and code of each claim, and the transaction ID of each payment. */
   claims: { user: string; code: string }[];
@@ -144,7 +144,7 @@ export async function withStored(url: string, facts: KillFacts): Promise<KillFac
 }
 
 const READY_MS = 2000;
-/** On a busy machine, even the first start is slow. Later starts may take this many times as long. */
+/** On a busy machine, even the first start is slow. Later starts may take up to this many times as long. */
 const OF_FIRST_START = 3;
 
 export function judgeKills({ acknowledged, refused, strange, claims, payments, startsMs }: KillFacts): string[] {
@@ -164,7 +164,7 @@ export function judgeKills({ acknowledged, refused, strange, claims, payments, s
       ? [`${claims.length + payments.length - told} stored but not acknowledged`]
       : []),
     ...(kept > 0 ? [`${kept} refused and stored`] : []),
-    ...(limited > LIMIT ? [`${limited} claims of a limit of ${LIMIT}`] : []),
+    ...(limited > LIMIT ? [`${limited} claims with a limit of ${LIMIT}`] : []),
     ...(slow.length > 0 ? [`ready after ${slow} ms`] : []),
     ...strange,
   ];

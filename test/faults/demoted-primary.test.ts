@@ -62,7 +62,7 @@ async function switchTo(writable: 0 | 1 | null) {
   }
 }
 
-/** Returns the daemon's connections that a server still has. */
+/** Returns how many connections the daemon has to a server. */
 const connectionsOf = async ({ url }: Side) => {
   const rows = await runSql(
     url,
@@ -94,8 +94,8 @@ describe('a primary that no longer accepts writes', () => {
         if (!isTaken) looksBefore = looks;
         return isTaken;
       });
-      // Only the daemon's pauses count, because the duration of a check depends on the machine. The 1 is the pause that
-      // had already started.
+      // The limit applies only to the pauses between checks, because the duration of a check depends on the machine.
+      // The 1 stands for the pause that had already started.
       expect((1 + looksBefore) * POLL_MS).toBeLessThan(LEAVE_MS);
       await db.warmUp();
       await until('all connections lead to the successor', async () => {

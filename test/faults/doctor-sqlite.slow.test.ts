@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const url = () => `sqlite:${file}`;
 
-/** Returns the lines of doctor by name, and whether each is ok. */
+/** Runs doctor. @returns its output and exit status, and a function that finds a line by its name */
 function doctor(env: Record<string, string> = {}) {
   const { stdout, status } = spawnSync(process.execPath, [join(root, 'daemon/dist/main.js'), 'doctor'], {
     env: { PATH: process.env.PATH, REDEEMD_DATABASE_URL: url(), REDEEMD_PORT: '0', ...env },
@@ -55,7 +55,7 @@ const doctorBeside = (env: Record<string, string>) =>
 
 const isReady = async () => (await fetch(`${daemon?.url}/readyz`)).ok;
 
-/** Adds rows that fill the rest of the disk. */
+/** Adds files that fill the rest of the disk. */
 const fillDisk = (path: string) => {
   for (let at = 0, size = 65_536; size > 256; at += 1)
     try {
@@ -156,7 +156,7 @@ describe('doctor reports a file', () => {
 
   it('that was replaced by an undamaged one while its daemon was running', async () => {
     const env = await runHere();
-    // The copy has the same mark, so doctor finds no fault, and only the daemon notices the replacement.
+    // The copy has the same mark, so only the daemon notices the replacement; doctor reports what the daemon says.
     copyFileSync(file, `${file}.copy`);
     renameSync(`${file}.copy`, file);
     await until('not ready', async () => !(await isReady()));

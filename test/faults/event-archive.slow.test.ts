@@ -28,7 +28,7 @@ interface Ended {
   err: string;
 }
 
-/** Runs the command as a separate process; `meddle` may end it. */
+/** Runs the command as a separate process; `meddle` can end it. */
 function redeemd(
   args: string[],
   env: Record<string, string>,
@@ -44,7 +44,7 @@ function redeemd(
   return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, ...said })));
 }
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (kind) => {
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('the export of events on %s', (kind) => {
   const opened: (() => unknown)[] = [];
   afterEach(async () => {
     for (const close of opened.splice(0).reverse()) await close();
@@ -72,7 +72,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
   }
   const days = (from: number, to: number) => ['--from', dateOf(today - from * DAY), '--to', dateOf(today - to * DAY)];
 
-  test('the command writes complete days next to a daemon, and reports what it wrote', {
+  test('writes complete days while a daemon is running, and reports what it wrote', {
     timeout: 120_000,
   }, async () => {
     const daemon: TestDaemon = await startTestDaemon({ database: kind });
@@ -101,7 +101,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
     expect(await redeemd(['events', 'export', ...days(1, 1), '--dir', inTheWay], env)).toMatchObject({
       ...{ code: 1, err: expect.stringContaining('cannot be created or is not writable') },
     });
-    // After an erasure, the operator sees which files still contain the player.
+    // After an erasure, the command reminds the operator that it has not changed the files.
     const erased = await redeemd(['erase-user', 'player'], env);
     expect(erased).toMatchObject({
       code: 0,
@@ -109,7 +109,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
     });
   });
 
-  test('a kill at any point leaves complete files or none; the next run writes the rest', {
+  test('leaves complete files or none if it is killed at any point; the next run writes the rest', {
     timeout: 240_000,
   }, async () => {
     const { env } = await databaseWith({ 1: 6_000, 2: 6_000 });
@@ -120,7 +120,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
     for (let round = 1; round <= 3; round += 1) {
       const isAmid = () => drafts().length >= round;
       const ended = await redeemd(args, env, async (kill) => {
-        await until('a draft is begun', isAmid);
+        await until('a draft has been started', isAmid);
         await sleep(round * 15);
         kill('SIGKILL');
       });
@@ -139,14 +139,14 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
     }
     const other = newFolder();
     const stopped = await redeemd([...args.slice(0, -1), other], env, async (kill) => {
-      await until('a draft is begun', () => drafts(other).length > 0);
+      await until('a draft has been started', () => drafts(other).length > 0);
       kill('SIGTERM');
     });
     expect(stopped).toMatchObject({ code: 1, err: expect.stringContaining('Stopped by SIGTERM') });
     expect(drafts(other)).toEqual([]);
   });
 
-  test('the command writes a day of 65 MB to a bucket with a heap that could not hold it; a killed command leaves its drafts for an hour', {
+  test('writes a day of 65 MB to a bucket with a heap that could not hold it; drafts of a killed run are removed after an hour', {
     timeout: 240_000,
   }, async () => {
     const { env } = await databaseWith({ 2: 28_000 }, 40);
@@ -160,7 +160,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
     };
     const args = ['events', 'export', ...days(2, 2), '--dir', 's3://archive'];
     const killed = await redeemd(args, { ...env, ...s3 }, async (kill) => {
-      await until('a draft is begun', () => readdirSync(temporary, { recursive: true }).length > 1);
+      await until('a draft has been started', () => readdirSync(temporary, { recursive: true }).length > 1);
       kill('SIGKILL');
     });
     expect(killed.signal).toBe('SIGKILL');
@@ -181,7 +181,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
   });
 
   test.skipIf(!canMakeDisks())(
-    'a full disk fails the job with its reason and loses nothing',
+    'fails on a full disk, names the reason and loses nothing',
     { timeout: 120_000 },
     async () => {
       const disk = makeTestDisk(8) as TestDisk;
@@ -205,7 +205,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
     },
   );
 
-  test('a day of 65 MB is written with a heap that could not hold it', { timeout: 240_000 }, async () => {
+  test('writes a day of 65 MB to a folder with a heap that could not hold it', { timeout: 240_000 }, async () => {
     const { env } = await databaseWith({ 2: 28_000 }, 40);
     const folder = newFolder();
     const small = { ...env, NODE_OPTIONS: '--max-old-space-size=60' };

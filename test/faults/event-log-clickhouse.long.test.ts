@@ -8,7 +8,7 @@ import { Unavailable } from '../../daemon/lib/unavailable.ts';
 import { type ClickHouse, startClickHouse } from '../support/clickhouse/clickhouse.ts';
 import { generateEvents } from '../support/clickhouse/generated-events.ts';
 
-// ClickHouse is down, hangs, is overloaded, or restarts between inserts. Confirmed events stay, and repeated events
+// ClickHouse is down, hangs, is overloaded, or restarts between inserts. Confirmed events are kept, and repeated events
 // count once.
 
 const NOW = Date.parse('2026-11-30T12:00:00Z');
@@ -66,7 +66,7 @@ test('an insert whose result is unknown counts once when it is repeated', async 
   await fails(log.append(events.slice(0, 100), NOW));
   await engine.setMode('serve');
   expect(await count()).toBe(100);
-  // The client sends them again, to this daemon or to another one, with one more event.
+  // The client sends the events again, to this daemon or to another one, with one more event.
   const repeats = await log.append(events.slice(0, 101), NOW + 1);
   expect(repeats).toEqual([...Array(100).fill(true), false]);
   expect(await other.append(events.slice(0, 101), NOW + 2)).toEqual(Array(101).fill(true));

@@ -58,7 +58,7 @@ const OUTAGES = {
   'is killed and restarted': { begin: () => engine.stop('SIGKILL'), end: () => engine.start() },
   'has too many parts': { begin: () => engine.setMode('parts'), end: () => engine.setMode('serve') },
   'has a full disk': { begin: () => engine.setMode('full'), end: () => engine.setMode('serve') },
-  'stores events too late to respond': { begin: () => engine.setMode('hold'), end: () => engine.setMode('serve') },
+  'stores events but responds too late': { begin: () => engine.setMode('hold'), end: () => engine.setMode('serve') },
   'loses responses': { begin: () => engine.setMode('lose-inserts'), end: () => engine.setMode('serve') },
 };
 

@@ -32,7 +32,7 @@ const LEDGER = {
 };
 type Asked = keyof typeof LEDGER;
 
-/** Sends the named requests, by default all that need no SDK events. @returns the status of each response */
+/** Sends the named requests, by default all that do not need the event log. @returns the status of each response */
 export async function useLedger(on: TestDaemon, asked = Object.keys(LEDGER) as Asked[]): Promise<string[]> {
   const userId = randomUUID();
   const answers: string[] = [];

@@ -13,12 +13,12 @@ export interface WriteFaultFacts extends KillFacts {
   noticedMs: number | null;
   /** What `/readyz` reported until then. */
   said: string[];
-  /** The value of the gauge at that time, and how many writes had failed. */
+  /** The values of `redeemd_writes_failing` and `redeemd_writes_failed_total` at that time. */
   gauge: number;
   counted: number;
   /** From the end of the fault, without any traffic, until `/readyz` answered 200; null if it never did. */
   backMs: number | null;
-  /** The answer to a redeem after that. */
+  /** The status of a redeem after that. */
   redeemed: number;
 }
 
@@ -29,7 +29,7 @@ export interface WriteFault {
   /** @param pid the daemon's process ID */
   begin(pid: number): Promise<unknown>;
   end(pid: number): Promise<unknown>;
-  /** Starts a daemon that does not run in its own process. */
+  /** Starts the daemon, if it is not to run in its own process. */
   start?: (url: string) => Promise<Pick<SpawnedDaemon, 'url' | 'process' | 'end'>>;
 }
 
@@ -55,7 +55,7 @@ export async function failWrites({ url, told, begin, end, start = spawnDaemon }:
       return status === 503 && told.test(detail);
     });
     over.abort();
-    // Running requests wait for their commit, and a fault is counted when its request ends.
+    // Requests in progress are waiting for their commit, and a failed write is counted when its request ends.
     await until('a counted fault', async () => (await metricOf(daemon.url, 'redeemd_writes_failed_total')) > 0);
     const [gauge, counted] = await Promise.all(
       ['redeemd_writes_failing', 'redeemd_writes_failed_total'].map((name) => metricOf(daemon.url, name)),
@@ -120,7 +120,7 @@ export function judgeWrites(facts: WriteFaultFacts): string[] {
   const lost = facts.acknowledged.filter(({ name }) => !stored.has(name)).length;
   const other = facts.strange.filter((one) => !one.endsWith(': 503 unavailable'));
   return [
-    ...(facts.noticedMs === null ? [`/readyz never reported it, but: ${facts.said.join(' ')}`] : []),
+    ...(facts.noticedMs === null ? [`/readyz never reported the fault, but: ${facts.said.join(' ')}`] : []),
     ...(facts.gauge === 1 ? [] : [`the gauge says ${facts.gauge}`]),
     ...(facts.counted > 0 ? [] : ['no failed write was counted']),
     ...(facts.backMs === null ? ['never ready again'] : []),

@@ -12,7 +12,7 @@ import { type SpawnedDaemon, spawnDaemon } from '../support/world/daemon.ts';
 import { keptVersions, programOf } from '../support/world/kept-versions.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// SQLite would combine a file with the write-ahead log next to it, even if the log belongs to another file or to a
+// SQLite would combine a database with the write-ahead log next to it, even if the log belongs to another file or to a
 // later state.
 
 // Each test starts several processes.
@@ -54,7 +54,7 @@ async function begin(work?: (daemon: SpawnedDaemon) => unknown, signal: NodeJS.S
 }
 const crash = (work?: (daemon: SpawnedDaemon) => unknown) => begin(work, 'SIGKILL');
 
-/** Crashes a daemon after it wrote rows that are still only in the log. */
+/** Adds rows that are only in the log, and crashes the daemon. */
 const crashFilled = (label: string) => crash(() => fill(label));
 
 const bytesOf = (name: string) => readFileSync(name).toString('base64');
@@ -157,7 +157,7 @@ describe('a start succeeds, with all stored data, after', () => {
     }
   });
 
-  it('a crash, and a copy of file and log from an earlier crash put over both', async () => {
+  it('a crash, and the replacement of file and log with copies from an earlier crash', async () => {
     await crashFilled('first');
     for (const end of ['', '-wal']) copyFileSync(`${file}${end}`, `${file}${end}.kept`);
     await crashFilled('second');
@@ -166,7 +166,7 @@ describe('a start succeeds, with all stored data, after', () => {
     expect([await filled('first'), await filled('second')]).toEqual([ROWS, 0]);
   });
 
-  it('VACUUM next to the daemon, and a crash', async () => {
+  it('a VACUUM while the daemon was running, and a crash', async () => {
     await crash(async () => {
       await fill('first');
       await runSql(url(), "DELETE FROM job_runs WHERE job = 'filler' AND period LIKE '%7'", 'VACUUM');

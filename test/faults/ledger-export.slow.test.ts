@@ -49,7 +49,7 @@ async function databaseWith(kind: DatabaseKind, days: Record<number, number>) {
   return { db, exportTo, env: { REDEEMD_DATABASE_URL: fresh.url } };
 }
 
-/** Runs the command as a separate process; `meddle` may end it. */
+/** Runs the command as a separate process; `meddle` can end it. */
 function redeemd(
   args: readonly string[],
   env: Record<string, string>,
@@ -68,7 +68,7 @@ function redeemd(
 }
 
 test.each<DatabaseKind>(['sqlite', 'postgres'])(
-  'on %s a day of 100,000 payments is written with a heap that could not hold it, and a kill leaves no partial file',
+  'on %s, a day of 100,000 payments is written with a heap that could not hold it, and a kill leaves no partial file',
   { timeout: 300_000 },
   async (kind) => {
     const { env } = await databaseWith(kind, { 2: 100_000, 3: 10 });
@@ -76,7 +76,7 @@ test.each<DatabaseKind>(['sqlite', 'postgres'])(
     const args = ['ledger', 'export', '--from', dateOf(3), '--to', dateOf(2), '--dir', folder, '--players', 'hashed'];
     const killed = await redeemd(args, env, async (kill) => {
       await until(
-        'a large draft is begun',
+        'a large draft has been started',
         () => daysOf(folder, 'payments').length === 2 && draftsIn(folder).length > 0,
       );
       kill('SIGKILL');
@@ -106,7 +106,7 @@ test.each<DatabaseKind>(['sqlite', 'postgres'])(
 );
 
 test.skipIf(!canMakeDisks())(
-  'on a full disk the export fails with its reason and leaves no file of the day; the next run writes it',
+  'on a full disk, the export fails, names the reason and leaves no file of the day; the next run writes it',
   { timeout: 120_000 },
   async () => {
     const disk = makeTestDisk(8) as TestDisk;

@@ -10,7 +10,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { spawnDaemon, startTestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// The SQLite file is deleted, replaced or linked under a running daemon.
+// The SQLite file is deleted, replaced or linked while a daemon is running.
 
 let folder: string;
 let file: string;
@@ -27,7 +27,7 @@ const url = (name = file) => `sqlite:${name}`;
 
 const WITHIN_MS = 2000;
 const REDEEMS = 20;
-/** Keeps redeeming after the fault. @returns what the daemon logged and answered after it next checked its file */
+/** Keeps redeeming after the fault. @returns what the daemon logged, and its responses once it had checked its file */
 async function redeemAfter(fault: () => void, isLost = true) {
   const errors: string[] = [];
   const log = { ...silentLog, error: (message: string) => void errors.push(message) };

@@ -10,7 +10,7 @@ import { judgeRolling, upgradeUnderLoad } from './rolling-restart.ts';
 
 const earlier = programOf(keptVersions.at(-1) ?? '');
 
-test('three daemons of the previous version are replaced by this one under load: no request fails', {
+test('three daemons of the previous version are replaced with this version under load: no request fails', {
   timeout: 180_000,
 }, async () => {
   const storage = await testDatabase('postgres');
@@ -27,7 +27,7 @@ test('sabotage: the test notices a schema that the previous version cannot use',
   const client = new pg.Client({ connectionString: storage.url });
   await client.connect();
   const claims = async () => (await client.query('SELECT 1 FROM claims OFFSET 200 LIMIT 1')).rowCount === 1;
-  await until('claims come in', () => claims().catch(() => false));
+  await until('claims are being stored', () => claims().catch(() => false));
   await client.query('ALTER TABLE claims RENAME COLUMN user_id TO player_id');
   await sleep(1000);
   await client.query('ALTER TABLE claims RENAME COLUMN player_id TO user_id');

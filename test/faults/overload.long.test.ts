@@ -6,7 +6,7 @@ import { root } from '../../build/paths.mjs';
 import { type SpawnedDaemon, spawnDaemon, testDatabase } from '../support/world/daemon.ts';
 import { prepare } from './daemon-kills.ts';
 
-// Clients send twice as many redeems as the daemon can do, at a fixed rate, regardless of its responses.
+// Clients send twice as many redeems as the daemon can handle, at a fixed rate, regardless of its responses.
 
 const SECONDS = 8;
 const GOODPUT = 0.6;
@@ -24,7 +24,7 @@ interface Loaded {
   p99: number;
 }
 
-/** If there are two processors, the load runs on a separate one, so that it does not slow down the daemon. */
+/** Runs the load on the second processor, so that it does not slow down the daemon. */
 async function load(terms: object): Promise<Loaded> {
   const program = [process.execPath, `${root}/test/support/faults/open-loop.mjs`, JSON.stringify(terms)];
   const { stdout } = await promisify(execFile)('taskset', ['--cpu-list', '1', ...program], { timeout: 120_000 });

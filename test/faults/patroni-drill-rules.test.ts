@@ -85,7 +85,7 @@ describe('sabotage: the judge reports', () => {
       withTry(tried(0, 30_005, 503)),
       `${OF_ROUND} 503 although a primary was writable: 1, the first 10000 ms after the promotion`,
     ],
-    ['silence', withTry(tried(0, 15_000, null)), `${OF_ROUND} requests without an answer: 1`],
+    ['silence', withTry(tried(0, 15_000, null)), `${OF_ROUND} requests without a response: 1`],
     ['ready without a primary', withLook(13_000, true), `${OF_ROUND} ready without a primary: 1`],
     [
       'a daemon that is not ready for too long',
@@ -95,7 +95,7 @@ describe('sabotage: the judge reports', () => {
   ])('%s', (_, facts, fault) => expect(judgeDrill(facts)).toContain(fault));
 });
 
-test('a 503 that the next fault caused does not count for the previous round', () =>
+test('a 503 that the next fault caused does not count against the previous round', () =>
   expect(judgeDrill(withTry({ from: 39_990, at: 40_100, daemon: 0, status: 503 }))).toEqual([]));
 
 test('the table has a row for each fault and each way to find the primary, with the median and the worst value', () => {

@@ -5,9 +5,9 @@ import type { Load } from './patroni-load.ts';
 
 // Computes the figures and the faults of each round from the records of a drill.
 
-/** From the promotion until every daemon writes and is ready. */
+/** The longest time allowed from the promotion until every daemon writes and is ready. */
 const WRITES_MS = 5000;
-/** How long a daemon may report that it is ready after its primary is gone. */
+/** The longest time for which a daemon may report that it is ready after its primary is gone. */
 const TRUE_MS = 2000;
 /** A promotion may have happened up to this long before the watch saw it. */
 const SEEN_MS = 500;
@@ -18,7 +18,7 @@ export interface RoundFacts {
   from: number;
   /** When another node reported that it is not a standby. */
   promoted: number;
-  /** Nodes that did not come back automatically. */
+  /** The number of nodes that did not come back automatically. */
   remade: number;
   until: number;
 }
@@ -46,15 +46,15 @@ export interface RoundFigures {
   /** From the promotion to the first acknowledged write, and until every daemon had acknowledged one. */
   firstWriteMs: number;
   allWriteMs: number;
-  /** Answers of 503, and attempts without an answer within 15 s. */
+  /** The number of 503 responses, and of attempts without a response within 15 s. */
   unavailable: number;
   unanswered: number;
   /**
-   * Answers of 503 before the fault, or to requests sent later after the promotion than allowed, as times after the
-   * promotion. Running requests that the next fault interrupts do not count against this round.
+   * The 503 responses before the fault, or to requests sent more than `WRITES_MS` after the promotion, as times since
+   * the promotion. Requests in progress that the next fault interrupts do not count against this round.
    */
   needlessMs: number[];
-  /** The longest time that a 503 took. */
+  /** The longest time until a 503 response. */
   slowest503Ms: number;
   /** Checks of `/readyz` that got 200 although there had been no primary for longer than allowed. */
   wronglyReady: number;
@@ -93,7 +93,7 @@ export function figuresOf(facts: DrillFacts): RoundFigures[] {
   });
 }
 
-/** Returns when each of three daemons first acknowledged a request; Infinity for one that never did. */
+/** Returns when each of three daemons first acknowledged a request; Infinity for a daemon that never did. */
 function firstOfEach(tries: readonly { daemon: number; at: number }[]): number[] {
   return [0, 1, 2].map((daemon) => Math.min(...tries.filter((one) => one.daemon === daemon).map(({ at }) => at)));
 }
@@ -140,7 +140,7 @@ function judgeRound(figures: RoundFigures, { origin, rounds }: DrillFacts, at: n
           ),
         ]
       : []),
-    ...(unanswered > 0 ? [told(`requests without an answer: ${unanswered}`)] : []),
+    ...(unanswered > 0 ? [told(`requests without a response: ${unanswered}`)] : []),
     ...(wronglyReady > 0 ? [told(`ready without a primary: ${wronglyReady}`)] : []),
     ...(readyMs > WRITES_MS ? [told(`not ready ${Math.round(readyMs)} ms after the promotion`)] : []),
   ];
@@ -148,7 +148,7 @@ function judgeRound(figures: RoundFigures, { origin, rounds }: DrillFacts, at: n
 
 const seconds = (ms: number) => (ms / 1000).toFixed(1);
 
-/** Returns a Markdown row for each fault and each way to find the primary: the median / the worst value. */
+/** Returns a Markdown table with a row for each fault and way to find the primary. Times: median / worst value. */
 export function drillTable(figures: readonly RoundFigures[]): string {
   const kinds = [...new Set(figures.map(({ way, fault }) => `${fault} | ${way}`))];
   const rows = kinds.map((kind) => {

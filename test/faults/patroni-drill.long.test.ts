@@ -6,7 +6,7 @@ import { whyNoCluster } from '../support/cluster/programs.ts';
 import { drill, FAULTS, type FaultName } from './patroni-drill.ts';
 import { drillTable, figuresOf, judgeDrill, type RoundFigures } from './patroni-drill-rules.ts';
 
-// docs/drill.md has the variables that make the drill smaller, and explains its result. patroni-drill-rules.test.ts
+// docs/drill.md lists the variables that make the drill smaller, and explains its result. patroni-drill-rules.test.ts
 // tests the judge.
 
 const ROUNDS = amountOf('REDEEMD_DRILL_ROUNDS');
@@ -17,7 +17,7 @@ const ROUND_MS = 180_000;
 const why = whyNoCluster();
 const figures: RoundFigures[] = [];
 
-describe.skipIf(why !== null)(`three nodes under Patroni${why === null ? '' : ` (left out: ${why})`}`, () => {
+describe.skipIf(why !== null)(`three nodes under Patroni${why === null ? '' : ` (skipped: ${why})`}`, () => {
   afterAll(() => {
     const table = drillTable(figures);
     console.log(table);
@@ -39,7 +39,7 @@ describe.skipIf(why !== null)(`three nodes under Patroni${why === null ? '' : ` 
     },
   );
 
-  test('sabotage: an operator who does not wait for the standby loses what was acknowledged', {
+  test('sabotage: daemons whose commits do not wait for the standby lose what they acknowledged', {
     timeout: 2 * ROUND_MS,
   }, async () => {
     const query = '?options=-c%20synchronous_commit%3Dlocal';

@@ -11,11 +11,11 @@ const AGAIN_MS = 50;
 const GIVE_UP_MS = 15_000;
 
 interface Try {
-  /** When the request was sent and when it was answered, by `performance.now()`. */
+  /** When the request was sent and when its response arrived, by `performance.now()`. */
   from: number;
   at: number;
   daemon: number;
-  /** Null if no answer came. */
+  /** Null if there was no response. */
   status: number | null;
 }
 
@@ -23,9 +23,9 @@ export interface Load {
   tries: Try[];
   acknowledged: (Wish & { at: number })[];
   refused: Wish[];
-  /** Answers that no client should get. */
+  /** Responses that no client should get. */
   strange: string[];
-  /** Resolves when every request has its answer. */
+  /** Stops the load. Resolves when every request has its final response. */
   stop(): Promise<void>;
 }
 

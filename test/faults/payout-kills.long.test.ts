@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '../support/world/daemon.ts';
 import { dieAtEachPoint, judgeDeaths, type Play } from './payout-kills.ts';
 
-// Under the real clock, daemons are killed at each step of a payout run, which must end within a minute. The heir is
-// the same daemon, restarted, or another one that was running the whole time.
+// With the real clock, daemons are killed at each step of a payout run, which must end within a minute. The heir, which
+// continues the run, is the killed daemon after a restart, or another one that was running the whole time.
 const CREATORS = 250;
 const PLAYS: ['sqlite' | 'postgres', Play['asked'], Play['heir']][] = [
   ['sqlite', 'manual', 'itself'],

@@ -4,7 +4,7 @@ import { runSql } from '../support/world/sql.ts';
 import { type DeathFacts, dieAtEachPoint, judgeDeaths, type Play } from './payout-kills.ts';
 
 // The daemon is killed before and after the end of each transaction of a payout run, which must continue within a
-// minute. The test sets the clock; a long test uses the real clock, and SQLite, too.
+// minute. These tests set the clock; payout-kills.long.test.ts uses the real clock, and SQLite, too.
 const CREATORS = 120;
 /** The kill points are before and after the start, each of two pages of creators, and the end. */
 const POINTS = 8;
@@ -22,7 +22,7 @@ test('postgres: a monthly run survives a kill at each step, and no line is store
 
 test('sabotage: the judge notices a run that forgets its progress', { timeout: SLOW_MS }, async () => {
   const storage = await testDatabase('sqlite', { booksMayDiffer: true });
-  // The progress mark moves without its creators, as if the two were not written in one transaction.
+  // The progress advances without the creators' lines, as if the two were not written in one transaction.
   const between = () =>
     runSql(storage.url, "update payout_runs set prepared_to = 'creator 9' where status = 'preparing'");
   const play: Play = { storage, asked: 'manual', creators: 5, heir: 'by the clock', between, last: 2 };
@@ -46,8 +46,8 @@ describe('sabotage: the judge reports', () => {
     ['a run that no daemon continued', { runs: [{ ...good.runs[0]!, status: 'preparing' }] }, 'left as preparing'],
     ['a run that took too long', { tookMs: 60_001 }, 'over after 60001 ms'],
     ['a creator without a statement', { statements: [] }, '1 creators without a statement'],
-    ['another sum', { lines: [['ann', 200]] }, '1 wrong sums'],
-    ['a message twice', { told: 2 }, 'told 2 times'],
+    ['a wrong sum', { lines: [['ann', 200]] }, '1 wrong sums'],
+    ['a message that is written twice', { told: 2 }, 'messages: 2'],
   ])('%s', (_, facts, fault) => expect(judgeDeaths([{ ...good, ...facts }], 1)).toEqual([`point 1: ${fault}`]));
   test('no fault in correct facts', () => expect(judgeDeaths([good], 1)).toEqual([]));
 });

@@ -12,10 +12,10 @@ import { runSql } from '../support/world/sql.ts';
 
 export interface Play {
   storage: TestDatabase;
-  /** Whether the scheduled job or staff ask for the run. */
+  /** Whether the scheduled job or staff request the run. */
   asked: 'monthly' | 'manual';
   creators: number;
-  /** The daemon that continues: one with its clock a minute ahead or, with the real clock, a restarted or second one. */
+  /** The daemon that continues: one a minute ahead or, with the real clock, a restarted or second one. */
   heir: 'by the clock' | 'itself' | 'another';
   /** A fault between the death and the start of the heir. */
   between?: () => Promise<unknown>;
@@ -40,7 +40,7 @@ const WITHIN_MS = 60_000;
 const EACH_PAYS = 1000;
 const EACH_IS_OWED = 100;
 
-/** Kills the first run's daemon at the first point, the second run's at the second, until a daemon finishes its run. */
+/** Kills the daemon of the first run at the first point, of the second run at the second, until a run is finished. */
 export async function dieAtEachPoint(play: Play): Promise<DeathFacts[]> {
   const users = await prepare(play);
   const deaths: DeathFacts[] = [];
@@ -64,7 +64,7 @@ async function prepare({ storage, creators }: Play): Promise<string[]> {
   return made.creators.map(({ user }) => user);
 }
 
-/** @returns null if the run was over before the daemon reached the point */
+/** @returns null if the run ended before the daemon reached the point */
 async function dieAt(play: Play, users: readonly string[], point: number): Promise<DeathFacts | null> {
   const { storage, asked, heir } = play;
   const from = await payments(storage, users);
@@ -126,7 +126,7 @@ const runsFrom = ({ url }: TestDatabase, from: number) =>
 const isOver = async (storage: TestDatabase, from: number) =>
   (await runsFrom(storage, from)).some(({ status }) => status === 'draft');
 
-/** Staff ask again if they got no answer and see no run; a run that was begun continues automatically. */
+/** Staff request the run again if they see no run; a run that has been started continues automatically. */
 async function repeatWish({ storage, asked }: Play, daemon: { url: string }, from: number) {
   if (asked === 'manual' && (await runsFrom(storage, from)).length === 0) await askForRun(daemon);
 }
@@ -178,7 +178,7 @@ export function judgeDeaths(deaths: readonly DeathFacts[], creators: number): st
       ...onceEach('statement', statements, creators),
       ...onceEach('line', lines, creators),
       ...(run?.creators === creators && run.payable === owed ? [] : ['other totals']),
-      ...(told === 1 ? [] : [`told ${told} times`]),
+      ...(told === 1 ? [] : [`messages: ${told}`]),
     ];
     return faults.map((fault) => `point ${point}: ${fault}`);
   });

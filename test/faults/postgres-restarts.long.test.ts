@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judgeRestarts, restartUnderLoad } from './postgres-restarts.ts';
 
-// The small test contains the sabotage.
+// The sabotage tests are in postgres-restarts.slow.test.ts.
 const RESTARTS = 10;
 
 test(`Postgres restarted ${RESTARTS} times under load: nothing is lost`, { timeout: 600_000 }, async () => {

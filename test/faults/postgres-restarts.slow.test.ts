@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { judgeRestarts, type RestartFacts, restartUnderLoad } from './postgres-restarts.ts';
 
-// The long test has ten restarts.
+// postgres-restarts.long.test.ts restarts the server ten times.
 
-/** With these settings, a server answers before it has saved the data. */
+/** With these settings, a server acknowledges a commit before it has saved the data. */
 const HASTY = { synchronous_commit: 'off', wal_writer_delay: '10s' };
 
 test('Postgres restarted twice under load, set to acknowledge early: nothing acknowledged is lost', {
@@ -14,7 +14,7 @@ test('Postgres restarted twice under load, set to acknowledge early: nothing ack
   expect(facts.acknowledged.length).toBeGreaterThan(100);
 });
 
-test('sabotage: early acknowledgements requested in the URL lose acknowledged writes', {
+test('sabotage: daemons whose URL requests early acknowledgements lose acknowledged writes', {
   timeout: 120_000,
 }, async () => {
   const faults = judgeRestarts(await restartUnderLoad(1, HASTY, '?options=-c%20synchronous_commit%3Doff'));

@@ -3,7 +3,7 @@ import { type SpawnedDaemon, spawnDaemon } from '../support/world/daemon.ts';
 import { freshDatabase, type PostgresOptions, startPostgres } from '../support/world/postgres.ts';
 import { ask, judgeKills, type KillFacts, note, prepare, type Wish, withStored } from './daemon-kills.ts';
 
-// Postgres is restarted repeatedly under load. Unanswered requests are repeated until they have an answer.
+// Postgres is restarted repeatedly under load. Unanswered requests are repeated until they get a response.
 
 const DAEMONS = 2;
 const WORKERS = 16;
@@ -11,9 +11,9 @@ const READY_MS = 5000;
 const ANSWERS_BETWEEN = 5 * WORKERS;
 
 export interface RestartFacts extends KillFacts {
-  /** From each restart until every daemon was ready again. */
+  /** The time from each restart until every daemon was ready again. */
   readyMs: number[];
-  /** Daemons that ended during the test. */
+  /** The number of daemons that ended during the test. */
   dead: number;
 }
 
@@ -52,7 +52,7 @@ export async function restartUnderLoad(
   }
 }
 
-/** Sends one request after another, each until it is answered. */
+/** Sends one request after another, and repeats each until it gets a response other than 503. */
 async function hammer({ url }: SpawnedDaemon, key: string, worker: string, facts: KillFacts, over: AbortSignal) {
   for (let n = 0; !over.aborted; n += 1) {
     const kind = n % 2 === 0 ? 'claim' : 'payment';

@@ -3,7 +3,7 @@ import { startSilentProxy } from '../support/faults/silent-proxy.ts';
 import { spawnDaemon, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
 import { fallSilent, judgeOutage, prepareOutage } from './postgres-silent.ts';
 
-// The network drops every packet to Postgres for a minute. The small test contains the sabotage.
+// The network drops every packet to Postgres for a minute. The sabotage tests are in postgres-silent.slow.test.ts.
 const SILENT_MS = 60_000;
 
 const closing: (() => Promise<unknown>)[] = [];

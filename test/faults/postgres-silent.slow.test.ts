@@ -34,7 +34,7 @@ test('sabotage: if the pulse never fails, requests wait for their statements', {
     const [asked] = args as [{ text?: string }];
     return asked.text === QUESTION ? Promise.resolve({ rows: [{ read_only: false }] }) : query.apply(this, args);
   } as typeof pg.Client.prototype.query);
-  expect(judgeOutage(await outage())).toContainEqual(expect.stringMatching(/^[a-z ]+: answered after [2-9]\d{3} ms$/));
+  expect(judgeOutage(await outage())).toContainEqual(expect.stringMatching(/^[a-z ]+: response after [2-9]\d{3} ms$/));
 });
 
 test('a daemon that is stopped during the silence exits', { timeout: 120_000 }, async () => {
@@ -53,9 +53,9 @@ describe('sabotage: the judge reports', () => {
   const good: OutageFacts = { answers, recoveredMs: 15_000, memory: { early: 1, late: 1 } };
   const but = (change: object) => answers.map((answer) => (answer.what === 'pay' ? { ...answer, ...change } : answer));
   test.each<[string, Partial<OutageFacts>, string]>([
-    ['a slow answer', { answers: but({ ms: 2001 }) }, 'pay: answered after 2001 ms'],
-    ['another answer', { answers: but({ status: 500 }) }, 'pay: 1 answers that are not 503'],
-    ['a kind of request that was never sent', { answers: but({ what: 'redeem' }) }, 'pay: not asked'],
+    ['a slow response', { answers: but({ ms: 2001 }) }, 'pay: response after 2001 ms'],
+    ['a response other than 503', { answers: but({ status: 500 }) }, 'pay: responses other than 503: 1'],
+    ['a kind of request that was never sent', { answers: but({ what: 'redeem' }) }, 'pay: never sent'],
     ['a daemon that does not recover in time', { recoveredMs: 15_001 }, 'recovered after 15001 ms'],
     ['memory that grows', { memory: { early: 0, late: 65 * 2 ** 20 } }, 'memory grew by 65 MiB'],
   ])('%s', (_, facts, fault) => expect(judgeOutage({ ...good, ...facts })).toEqual([fault]));

@@ -8,11 +8,11 @@ import { OWNER, type SpawnedDaemon, type TestDaemon } from '../support/world/dae
 // Postgres stops responding under load. The judge finds the faults in the recorded facts.
 
 export interface OutageFacts {
-  /** Answers to requests that began during the outage. */
+  /** Responses to requests that began during the outage. */
   answers: { what: string; status: number; ms: number }[];
   /** Time from the end of the outage until every kind of request succeeded. */
   recoveredMs: number;
-  /** Memory of the daemon during the outage and at its end, if the daemon has a process of its own. */
+  /** The daemon's memory early and late in the outage; null if the daemon does not run in its own process. */
   memory: { early: number; late: number } | null;
 }
 
@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 const ANSWER_MS = 2000;
-/** The daemon recovers within two seconds; requests with many queries are slow on a busy machine. */
+/** The daemon recovers within two seconds, but requests with many queries are slow on a busy machine. */
 const RECOVER_MS = 15_000;
 const GROWTH_BYTES = 64 * 2 ** 20;
 const EACH_KIND_AT_ONCE = 2;
@@ -59,12 +59,12 @@ const OPEN_TO_ALL: Wish[] = [
   ['sign in', (client) => client.call('signIn', { body: OWNER })],
 ];
 
-/** Creates a code that every player may redeem. */
+/** Creates a code that every player can redeem. */
 export async function prepareOutage(daemon: TestDaemon): Promise<void> {
   await addCode(daemon, await runningCampaign(daemon), 'OPEN');
 }
 
-/** Sends requests of every kind, one after the other, before, during and after a silence. */
+/** Sends requests of every kind before, during and after a time in which Postgres does not respond. */
 export async function fallSilent(asked: Asked, proxy: SilentProxy, silentMs: number): Promise<OutageFacts> {
   const facts: OutageFacts = { answers: [], recoveredMs: Number.POSITIVE_INFINITY, memory: null };
   const wishes = wishesOf(asked);
@@ -75,7 +75,7 @@ export async function fallSilent(asked: Asked, proxy: SilentProxy, silentMs: num
       while (!over) {
         const isInside = silent;
         const answer = await wish();
-        // A request that began before the silence may take longer than the silence.
+        // A request that began before the silence can take longer than the silence.
         if (isInside && silent) facts.answers.push(answer);
         await sleep(answer.what === 'sign in' ? SIGN_IN_PAUSE_MS : PAUSE_MS);
       }
@@ -130,9 +130,9 @@ export function judgeOutage({ answers, recoveredMs, memory }: OutageFacts): stri
       const slowest = Math.max(0, ...own.map(({ ms }) => ms));
       const others = own.filter(({ status }) => status !== 503).length;
       return [
-        ...(own.length === 0 ? [`${kind}: not asked`] : []),
-        ...(others > 0 ? [`${kind}: ${others} answers that are not 503`] : []),
-        ...(slowest > ANSWER_MS ? [`${kind}: answered after ${Math.round(slowest)} ms`] : []),
+        ...(own.length === 0 ? [`${kind}: never sent`] : []),
+        ...(others > 0 ? [`${kind}: responses other than 503: ${others}`] : []),
+        ...(slowest > ANSWER_MS ? [`${kind}: response after ${Math.round(slowest)} ms`] : []),
       ];
     }),
     ...(recoveredMs <= RECOVER_MS ? [] : [`recovered after ${Math.round(recoveredMs)} ms`]),

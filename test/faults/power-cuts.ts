@@ -14,7 +14,7 @@ export interface CutFacts extends KillFacts {
   broken: string[];
 }
 
-/** Cuts the power `cuts` times under load. Requests without a clear answer are repeated after the next start. */
+/** Cuts the power `cuts` times under load. Requests with an unknown outcome are repeated after the next start. */
 export async function cutUnderLoad(
   disk: TestDisk,
   url: string,
@@ -44,7 +44,7 @@ export async function cutUnderLoad(
   return { ...facts, ...(await withStored(url, facts)) };
 }
 
-/** After a disk fault the daemon answers 503. The outcome is then unknown, as if there were no answer. */
+/** Sends one request after another. @returns the first one with an unknown outcome: it got 503 or no response */
 async function hammer(url: string, key: string, worker: string, facts: KillFacts): Promise<Wish> {
   for (let n = 0; ; n += 1) {
     const wish: Wish = { kind: n % 2 === 0 ? 'claim' : 'payment', name: `${worker}-${n}`, code: 'OPEN' };

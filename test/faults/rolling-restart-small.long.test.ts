@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '../support/world/daemon.ts';
 import { judgeRolling, rollUnderLoad } from './rolling-restart.ts';
 
-// Runs one round; the long test runs several.
+// Runs one round; rolling-restart.long.test.ts runs several.
 const DRAIN_MS = 3000;
 
 test('three daemons restarted in turn under load: no request fails', { timeout: 180_000 }, async () => {
@@ -13,7 +13,7 @@ test('three daemons restarted in turn under load: no request fails', { timeout: 
   await storage.drop();
 });
 
-test('sabotage: without a drain the load balancer notices too late', { timeout: 180_000 }, async () => {
+test('sabotage: without a drain, the load balancer notices a shutdown too late', { timeout: 180_000 }, async () => {
   const storage = await testDatabase('postgres');
   const faults = judgeRolling(await rollUnderLoad(storage, 1, 0));
   expect(faults).toContainEqual(expect.stringMatching(/^\d+ failed requests: /));

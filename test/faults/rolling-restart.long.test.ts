@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '../support/world/daemon.ts';
 import { judgeRolling, rollUnderLoad } from './rolling-restart.ts';
 
-// The small test contains the sabotage.
+// The sabotage test is in rolling-restart-small.long.test.ts.
 const ROUNDS = 5;
 const DRAIN_MS = 3000;
 

@@ -9,13 +9,13 @@ import { ask, type KillFacts, note, prepare, type Wish, withStored } from './dae
 
 const DAEMONS = 3;
 const WORKERS = 6;
-/** The remaining daemons must carry the whole load. */
+/** The pause between requests. The remaining daemons must be able to carry the whole load. */
 const THINK_MS = 50;
 /** The time for the daemon to restart and to take its share of the load. */
 const PAUSE_MS = 300;
 
 export interface RollingFacts extends KillFacts {
-  /** How daemons ended after they were stopped. */
+  /** The exit codes of the daemons that were stopped. */
   ends: (number | null)[];
 }
 
@@ -72,7 +72,7 @@ async function roll(storage: TestDatabase, key: string, { rounds, drainMs, earli
   return { ...(await withStored(storage.url, facts)), ends };
 }
 
-/** Sends one request after another, each once. */
+/** Sends one request after another, and repeats none. */
 async function play({ url }: Balancer, key: string, worker: string, facts: KillFacts, over: AbortSignal) {
   for (let n = 0; !over.aborted; n += 1) {
     const kind = n % 2 === 0 ? 'claim' : 'payment';

@@ -41,7 +41,10 @@ test.each(KINDS)('%s: closing a daemon with a tampered counter throws, too', asy
   await expect(daemon.close()).rejects.toThrow(/code_counters code 1 terms 0 no game claims: 7 instead of 0/);
 });
 
-test.each(KINDS)('%s: the check is skipped if the figures may differ, or if the database has none', async (kind) => {
-  await (await tampered(kind, { booksMayDiffer: true })).drop();
-  await (await testDatabase(kind)).drop();
-});
+test.each(KINDS)(
+  '%s: the check is skipped if the figures are allowed to differ, or if the database has none',
+  async (kind) => {
+    await (await tampered(kind, { booksMayDiffer: true })).drop();
+    await (await testDatabase(kind)).drop();
+  },
+);

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 // If all clients have one address, most are refused; with five addresses, the daemon accepts them all.
 it.each([1, 5])(
-  `${SOCKETS} clients that never read are closed, and redeems continue (client addresses: %i)`,
+  `${SOCKETS} clients that never read are disconnected, and redeems continue (client addresses: %i)`,
   { timeout: 120_000 },
   async (addresses) => {
     const storage = await testDatabase('sqlite');

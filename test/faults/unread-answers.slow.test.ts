@@ -9,7 +9,7 @@ import { startTestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 import { judgeUnread, neverRead, type UnreadFacts } from './unread-answers.ts';
 
-// In these tests, the daemon waits a second for a client, and there are 20 clients.
+// In these tests, the daemon waits one second for a client that does not read, and there are 20 clients.
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -28,18 +28,18 @@ async function unread(options: DaemonOptions, watchMs = 10_000) {
   return await neverRead({ ...daemon, sockets: 20, files: 40, addresses: 1, watchMs });
 }
 
-/** This test ignores how long redeems take, because other tests load the machine. */
+/** Ignores how long redeems take, because other tests load the machine. */
 const judge = (facts: UnreadFacts) => judgeUnread({ ...facts, slowMs: 0 });
 
-it('clients that never read are closed, and redeems continue', async () => {
+it('clients that never read are disconnected, and redeems continue', async () => {
   expect(judge(await unread({}))).toEqual([]);
 });
 
 it('sabotage: a daemon that waits forever keeps the connections', async () => {
-  expect(judge(await unread({ stallMs: 0 }, 3000))).toEqual(['no answer was cut', 'sockets are still open']);
+  expect(judge(await unread({ stallMs: 0 }, 3000))).toEqual(['no response was cut off', 'sockets are still open']);
 });
 
-it('a client that reads slowly but steadily gets every answer', async () => {
+it('a client that reads slowly but steadily gets every response', async () => {
   const daemon = await start({});
   const path = '/v1/openapi.json';
   const length = Number((await fetch(daemon.url + path)).headers.get('content-length'));

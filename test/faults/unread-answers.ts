@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { metricOf } from '../support/http/metrics.ts';
 import { ask } from './daemon-kills.ts';
 
-// Clients that ask for a large file and never read it are closed, and do not use up slots of other clients.
+// Clients that request a large file and never read it are disconnected, and do not use up the slots of other clients.
 
 export interface UnreadFacts {
-  /** How many answers the daemon cut, and how many requests it refused because too many files were being sent. */
+  /** How many responses the daemon cut off, and how many requests it refused because too many files were being sent. */
   stalled: number;
   refused: number;
-  /** The answers to redeems during the load, and the time within which 99 of 100 came. */
+  /** The statuses of the responses to redeems during the load, and the time within which 99% of them arrived. */
   statuses: Set<number>;
   slowMs: number;
   /** From the last request until the daemon had closed all connections; null if it did not. */
@@ -98,7 +98,7 @@ const CLOSED_MS = 30_000;
 
 export function judgeUnread({ stalled, statuses, slowMs, closedMs }: UnreadFacts): string[] {
   return [
-    ...(stalled > 0 ? [] : ['no answer was cut']),
+    ...(stalled > 0 ? [] : ['no response was cut off']),
     ...[...statuses].filter((status) => status !== 200).map((status) => `a redeem got ${status}`),
     ...(slowMs <= ANSWER_MS ? [] : [`1 of 100 redeems took ${Math.round(slowMs)} ms`]),
     ...(closedMs !== null && closedMs <= CLOSED_MS ? [] : ['sockets are still open']),

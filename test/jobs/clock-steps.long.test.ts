@@ -9,11 +9,11 @@ import { type FakedClock, fakeClock, fakeClockPath } from '../support/world/fake
 import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// Runs real processes whose wall clock is set while they run. job-clock.test.ts shows the same
-// with a simulated clock, even if libfaketime is missing.
+// Runs real processes whose wall clock is set while they run. job-clock.test.ts tests the same with a simulated clock,
+// so it also runs if libfaketime is missing.
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
-/** Retention runs every full hour, and daily results run at 08:00. */
+/** Retention runs every hour, on the hour, and daily results run at 08:00. */
 const NOON = Date.parse('2026-06-15T12:00:00Z');
 const STARTED = NOON - HOUR / 2;
 const LATEST_MS = 60_000;
@@ -25,7 +25,7 @@ interface Stage {
   now(): number;
   /** The periods that a job has run for so far, in order. */
   ran(job: string): string[];
-  /** How often the daemon logged a step of its clock. */
+  /** How often the daemon has logged a step of its clock. */
   told(): number;
 }
 
@@ -37,7 +37,7 @@ afterAll(async () => {
 /** A busy daemon takes seconds to notice its new clock, and the test must still act before noon. */
 const LEAD_MS = 15_000;
 
-/** Starts a daemon, some seconds before noon, and waits until it has first checked its jobs. */
+/** Starts a daemon, waits until it has checked its jobs, and sets its clock to some seconds before noon. */
 async function start(env: Record<string, string> = {}): Promise<Stage> {
   const fresh = await testDatabase('sqlite', { isMigrated: true });
   const clock = fakeClock(STARTED);
@@ -92,7 +92,7 @@ function cpuMsOf({ daemon }: Stage): number {
   return ((user ?? 0) + (system ?? 0)) * 10;
 }
 
-/** @param seen whether the daemon uses the clock that was set back */
+/** @param seen whether the daemon has noticed that its clock was set back */
 async function hourBackAndRight(stage: Stage, seen: () => boolean) {
   expect(stage.now()).toBeLessThan(NOON);
   stage.clock.set(stage.now() - HOUR);
@@ -122,7 +122,7 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     const stage = await start();
     const before = cpuMsOf(stage);
     stage.clock.set(stage.now() + 10 * DAY);
-    // A running check of the jobs reads the new clock at once; a step that lasts less than a second is not seen.
+    // A check of the jobs uses the new clock at once, but a step that lasts less than a second is not noticed.
     await until('the daemon has seen its clock set', () => stage.told() === 1);
     const days = Array.from({ length: 10 }, (_none, n) => `2026-06-${15 + n}`);
     await until('the runs for the ten days', async () => stage.ran('daily-results').length >= days.length);
@@ -131,7 +131,7 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     await sleep(1500);
     expect(stage.ran('daily-results')).toEqual(days);
     expect(new Set(stage.ran('retention')).size).toBe(stage.ran('retention').length);
-    // With node-schedule, ten runs of each missed tick would take 27 s.
+    // node-schedule needed 27 s, because it ran each missed tick ten times.
     expect(cpuMsOf(stage) - before).toBeLessThan(10_000);
     expect(stage.told()).toBe(2);
   });

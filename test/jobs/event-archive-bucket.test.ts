@@ -132,15 +132,15 @@ onDatabase((database) => {
     ['no rights to read', refusing(403, 'AccessDenied', 'GET'), 'GET _manifest.json: 403 AccessDenied No.'],
     ['a missing bucket', refusing(404, 'NoSuchBucket', 'GET'), 'GET _manifest.json: 404 NoSuchBucket No.'],
     ['a failing server', refusing(500, 'InternalError', 'PUT'), `PUT ${PART}0.ndjson.gz: 500 InternalError No.`],
-    ['a cut upload', cutting, 'the connection was closed'],
+    ['an interrupted upload', cutting, 'the connection was closed'],
     [
-      'another checksum in the response',
+      'a wrong checksum in the response',
       otherChecksum,
       `the server did not confirm the checksum of ${PART}0.ndjson.gz`,
     ],
-    ['bytes that changed on the way', damaging, `the server did not confirm the checksum of ${PART}0.ndjson.gz`],
+    ['bytes that changed in transit', damaging, `the server did not confirm the checksum of ${PART}0.ndjson.gz`],
   ])(
-    '%s fails the job with its reason, removes no event, and the next run continues',
+    '%s: the job fails, names the reason and removes no event, and the next run continues',
     async (_name, meddling, reason) => {
       const bucket = await newBucket();
       await store(20);

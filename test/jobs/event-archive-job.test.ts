@@ -27,7 +27,7 @@ test('a daemon with folders writes events at 02:00 UTC, and the ledger at 02:00 
   const env = { REDEEMD_EVENTS_DIR: made, REDEEMD_LEDGER_DIR: made };
   const daemon = await startTestDaemon({ clock: () => clock.now, env });
   opened.push(daemon.close);
-  // A job's first check does not run it for earlier days, so the check must come before the time zone changes.
+  // The first check of the jobs runs none for earlier days, so it must happen before the time zone changes.
   await daemon.runDueJobs();
   await daemon.db.write(({ db, t }) => db.update(t.organisation).set({ time_zone: 'Asia/Kolkata' }));
   const job = async (wanted = 'event-archive') => {
@@ -44,7 +44,7 @@ test('a daemon with folders writes events at 02:00 UTC, and the ledger at 02:00 
   expect(await job('ledger-export')).toMatchObject({ nextAt: at('2026-11-20T20:30:00Z') });
 
   const inTheWay = join(folder, 'made');
-  // The ledger's job has already run for the previous day.
+  // The ledger export has already run for the previous day.
   rmSync(inTheWay, { recursive: true });
   writeFileSync(inTheWay, '');
   clock.now = at('2026-11-21T02:00:00Z');

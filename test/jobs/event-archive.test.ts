@@ -210,7 +210,7 @@ onEachDatabase((database) => {
     await keepDays(0);
   });
 
-  test('a daemon without the folder keeps events that another daemon’s archive has not written', async () => {
+  test('a daemon without the archive folder keeps events that another daemon has not written to its archive', async () => {
     await storeEvents(database(), spread(4), NOW);
     await keepDays(1);
     await leaseRun(database(), 'event-archive', dateOf(NOW - DAY), NOW);
@@ -230,7 +230,7 @@ onEachDatabase((database) => {
       ...database(),
       async read(fn) {
         reads += 1;
-        // As retention would, the test removes events after the first page of rows.
+        // Like retention, the test removes events after the first page of rows has been read.
         if (reads === 3) await database().write((handle) => dropEvents({ from: day, before: day + DAY })(handle, 300));
         return database().read(fn);
       },
@@ -286,7 +286,7 @@ onEachDatabase((database) => {
     await keepDays(0);
   });
 
-  test('an erasure during a read is noticed: the day is written again', async () => {
+  test('an erasure during a read is noticed, and the next run writes the day again', async () => {
     const userId = `player-${randomUUID()}`;
     await storeEvents(database(), [...spread(700), sdkEventItem(day, { userId })], NOW);
     let reads = 0;
@@ -310,7 +310,7 @@ onEachDatabase((database) => {
     expect(JSON.stringify(linesOfDay(folder, dateOf(day)))).not.toContain(userId);
   });
 
-  test('the command writes days, and removes drafts of a killed program', async () => {
+  test('the command writes days, and removes old drafts of a killed command', async () => {
     const other = newFolder();
     await storeEvents(database(), [...spread(3), sdkEventItem(day + 2 * DAY)], NOW);
     const place = dayFolder(other, dateOf(day));

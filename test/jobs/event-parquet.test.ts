@@ -62,7 +62,7 @@ onDatabase((database) => {
     return all;
   }
 
-  test('a day as Parquet has the same events as its NDJSON, with types, and consists of the same bytes each time', async () => {
+  test('the Parquet files of a day contain the same events as its NDJSON files, in typed columns, and the same bytes each time', async () => {
     await seedOrganisation(database(), DAY);
     const details = { big: 2 ** 53, text: 'ß\n"😀\u0000', list: [1, null, { deep: true }], '2': 1, '1': 2 };
     const items = [

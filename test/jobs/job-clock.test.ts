@@ -8,7 +8,7 @@ import { type Log, silentLog } from '../../daemon/lib/log.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// Uses a simulated clock; clock-steps.long.test.ts shows it on real processes.
+// Uses a simulated clock; clock-steps.long.test.ts tests the same with real processes.
 const at = (text: string) => Date.parse(text);
 const NOON = at('2026-06-15T12:00:00Z');
 const [HOUR, DAY] = [3_600_000, 86_400_000];
@@ -26,7 +26,7 @@ onEachDatabase((database) => {
     const told: string[] = [];
     const name = `clock-${++serial}`;
     const run: Job['run'] = async ({ period }) => void ran.push(period.key);
-    const job: Job = { name, says: 'notes its periods', schedule, run };
+    const job: Job = { name, says: 'records its periods', schedule, run };
     let clock = () => first;
     const log: Log = { ...silentLog, warn: (message) => void told.push(message) };
     const runner = startJobRunner({ db: database(), clock: () => clock(), log, jobs: [job] });
@@ -105,7 +105,7 @@ onEachDatabase((database) => {
     });
     const ran: string[] = [];
     const jobs: Job[] = [
-      { name: long, says: 'takes long', schedule: hourly, run: () => held },
+      { name: long, says: 'takes a long time', schedule: hourly, run: () => held },
       {
         name: `${long}-other`,
         says: 'is quick',
@@ -130,12 +130,12 @@ onEachDatabase((database) => {
 
 describe('the clock watch', () => {
   test.each<[string, number, ReturnType<ReturnType<typeof createStepWatch>>]>([
-    ['goes on', 1000, null],
+    ['is right', 1000, null],
     ['is corrected by less than a second', 1900, null],
     ['is set ahead', DAY, { kind: 'ahead', byMs: DAY - 1000 }],
     ['is set back', -HOUR, { kind: 'back', byMs: -HOUR - 1000 }],
     ['stands still', 0, { kind: 'still', byMs: -1000 }],
-  ])('a clock that %s', (_name, by, expected) => {
+  ])('reports the step, if any, of a clock that %s', (_name, by, expected) => {
     let [wall, mono] = [NOON, 5000];
     const look = createStepWatch(
       () => wall,
@@ -146,7 +146,7 @@ describe('the clock watch', () => {
     expect(look()).toEqual(expected);
   });
 
-  test('a process that was delayed between two clock readings reports no step', () => {
+  test('reports no step if the process was delayed between two clock readings', () => {
     let [wall, mono, held] = [NOON, 0, 0];
     const look = createStepWatch(
       () => {
@@ -164,7 +164,7 @@ describe('the clock watch', () => {
     }
   });
 
-  test('many small corrections are not a step, and quick checks find a frozen clock', () => {
+  test('reports no step for many small corrections, and finds a frozen clock with quick checks', () => {
     let [wall, mono] = [NOON, 0];
     const look = createStepWatch(
       () => wall,

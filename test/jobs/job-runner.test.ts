@@ -30,7 +30,7 @@ onEachDatabase((database) => {
     const ran: string[] = [];
     const job: Job = {
       name: `daily-${++serial}`,
-      says: 'notes its periods',
+      says: 'records its periods',
       schedule: () => ({ every: 'day', hour: 8 }),
       run: async ({ period }) => {
         await run(period.key);
@@ -95,7 +95,7 @@ onEachDatabase((database) => {
     expect(await runOf(job, '2026-06-01')).toMatchObject({ status: 'done', fence: 2, finished_at: now + LEASE_MS });
   });
 
-  test('a job that fails stores its fault, pauses, and retries before its next period; others continue', async () => {
+  test('a job that fails stores its error, pauses, and is retried before its next period; other jobs continue', async () => {
     let broken = true;
     const failing = await daily('2026-06-01', async (key) => {
       if (broken && key === '2026-06-01') throw new Error('the disk is full');
@@ -140,7 +140,7 @@ onEachDatabase((database) => {
     const [begun, stopped] = [createGate(), createGate()];
     const job: Job = {
       name: `steps-${++serial}`,
-      says: 'takes its time',
+      says: 'takes a long time',
       schedule: () => ({ every: 'day', hour: 8 }),
       run: async ({ signal }) => {
         isOver = false;

@@ -11,7 +11,7 @@ import { ecbFile } from '../support/world/ecb-file.ts';
 const DAY = 86_400_000;
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Does not block while it waits, because this process contains the mail server to which a command connects. */
+/** Runs a command without blocking, because this process contains the mail server to which the command connects. */
 function redeemd(databaseUrl: string, args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(root, 'daemon/dist/main.js'), ...args], {
     env: { PATH: process.env.PATH ?? '', REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_LOG_LEVEL: 'error', ...env },
@@ -23,34 +23,37 @@ function redeemd(databaseUrl: string, args: string[], env: Record<string, string
   );
 }
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('jobs run by hand next to a daemon on %s', (kind) => {
-  let spawned: SpawnedDaemon | undefined;
-  afterEach(() => spawned?.end('SIGKILL'));
+describe.each<DatabaseKind>(['sqlite', 'postgres'])(
+  'jobs that are run by hand while a daemon is running on %s',
+  (kind) => {
+    let spawned: SpawnedDaemon | undefined;
+    afterEach(() => spawned?.end('SIGKILL'));
 
-  test('are listed, and run for the given period', async () => {
-    const database = await testDatabase(kind);
-    spawned = await spawnDaemon(database.url);
-    const run = (...args: string[]) => redeemd(database.url, ['jobs', ...args]);
-    const day = dateOf(Date.now() - 2 * DAY);
-    expect(await run('run', 'daily-results', '--period', day)).toEqual({ status: 0, said: `${day}: done\n` });
-    // A second run is allowed, and sends nothing again.
-    expect(await run('run', 'daily-results', '--period', day)).toEqual({ status: 0, said: `${day}: done\n` });
-    const { status, said } = await run();
-    expect(status).toBe(0);
-    expect(said).toContain(`last: ${day} done`);
-    for (const job of ['monthly-payouts', 'campaign-ends', 'retention']) expect(said).toContain(`${job}: `);
-    expect(await run('run', 'campaign-ends')).toEqual({ status: 0, said: 'Nothing is due.\n' });
-    for (const [args, reason] of [
-      [['nonsense'], 'Unknown job nonsense'],
-      [['daily-results', '--period', dateOf(Date.now() + DAY)], 'cannot run before'],
-      [['monthly-payouts', '--period', '2026-13'], 'has no period 2026-13. Use a month, such as 2026-10'],
-      [['campaign-ends', '--period', '12'], 'Use a campaign and its end, such as 12@1798761600000'],
-    ] as const)
-      expect(await run('run', ...args)).toEqual({ status: 1, said: expect.stringContaining(reason) });
-    await spawned.end('SIGTERM');
-    await database.drop();
-  });
-});
+    test('are listed, and run for the given period', async () => {
+      const database = await testDatabase(kind);
+      spawned = await spawnDaemon(database.url);
+      const run = (...args: string[]) => redeemd(database.url, ['jobs', ...args]);
+      const day = dateOf(Date.now() - 2 * DAY);
+      expect(await run('run', 'daily-results', '--period', day)).toEqual({ status: 0, said: `${day}: done\n` });
+      // A second run is allowed, and sends nothing again.
+      expect(await run('run', 'daily-results', '--period', day)).toEqual({ status: 0, said: `${day}: done\n` });
+      const { status, said } = await run();
+      expect(status).toBe(0);
+      expect(said).toContain(`last: ${day} done`);
+      for (const job of ['monthly-payouts', 'campaign-ends', 'retention']) expect(said).toContain(`${job}: `);
+      expect(await run('run', 'campaign-ends')).toEqual({ status: 0, said: 'Nothing is due.\n' });
+      for (const [args, reason] of [
+        [['nonsense'], 'Unknown job nonsense'],
+        [['daily-results', '--period', dateOf(Date.now() + DAY)], 'cannot run before'],
+        [['monthly-payouts', '--period', '2026-13'], 'has no period 2026-13. Use a month, such as 2026-10'],
+        [['campaign-ends', '--period', '12'], 'Use a campaign and its end, such as 12@1798761600000'],
+      ] as const)
+        expect(await run('run', ...args)).toEqual({ status: 1, said: expect.stringContaining(reason) });
+      await spawned.end('SIGTERM');
+      await database.drop();
+    });
+  },
+);
 
 test('doctor connects to the mail server', async () => {
   const database = await testDatabase('sqlite');

@@ -87,7 +87,7 @@ onEachDatabase((database, kind) => {
     expect(received('2026-10-26')).toEqual(['2026-10-25T23:00:00.000Z']);
   });
 
-  testFiles('another export has the same bytes, and the job does not write days again', async () => {
+  testFiles('another export writes the same bytes, and the job does not write days again', async () => {
     const [folder, other] = [newFolder(), newFolder()];
     const day = ledgerFolder(folder, 'payments', '2026-10-25');
     const contents = (place: string) => readdirSync(place).map((name) => readFileSync(join(place, name), 'base64'));
@@ -100,7 +100,7 @@ onEachDatabase((database, kind) => {
       ['2026-10-26', 1],
     ]);
     expect(daysOf(folder, 'claims')).toEqual([]);
-    // The days that the job wrote to its own folder are not written again.
+    // The job has already written these days to its own folder, so it does not write them again.
     await exportTo(other);
     expect(daysOf(other, 'payments')).toEqual([]);
     for await (const _ of exportLedgerDays(database(), days, { folder: other, signal, now: LATER }));
@@ -108,7 +108,7 @@ onEachDatabase((database, kind) => {
     for (const name of readdirSync(day)) expect(statSync(join(day, name)).mode & 0o777).toBe(0o600);
   });
 
-  test('a row that is stored late, and one from a wrong clock, are in exactly one file', async () => {
+  test('a row that is stored late and a row from a wrong clock are each in exactly one file', async () => {
     const folder = newFolder();
     await payAt(at('2026-10-26T10:00:00Z'), 7);
     const ahead = LATER + 30 * DAY;
@@ -243,7 +243,7 @@ onEachDatabase((database, kind) => {
     expect(payouts.map((row) => [row.statement_id, row.payable])).toEqual(
       stored.map((row) => [String(row.statement_id), String(row.payable)]),
     );
-    // The run contains all the cases that this test is about.
+    // The runs cover all the cases that this test is about.
     expect(stored.filter((row) => row.run_id === merged)).toHaveLength(2);
     const reasons = new Set(stored.map(({ carry_reason }) => carry_reason));
     expect(reasons).toEqual(new Set([null, 'held', 'negative', 'below_minimum']));
@@ -255,7 +255,7 @@ onEachDatabase((database, kind) => {
     expect(differing(await recomputePayouts(folder)).length).toBeGreaterThan(0);
   });
 
-  test('an erased player is named by table and day, and the next run writes these days without them', async () => {
+  test('the tables and days that contain an erased player are reported, and the next run writes these days without them', async () => {
     const [plain, hashed] = [newFolder(), newFolder()];
     const player = players[2] as string;
     await payAll(database(), [player], 50, { createdAt: NOW + 1, takenAt: at('2026-11-20T10:00:00Z') });
@@ -287,7 +287,7 @@ onEachDatabase((database, kind) => {
     const player = players[1] as string;
     await database().write(({ db, t }) => db.delete(t.ledger_days));
     let wasErased = false;
-    // The player is erased right after a page with their claim was read.
+    // The player is erased right after a page with their claim has been read.
     const db: Database = {
       ...database(),
       async read(fn) {

@@ -101,7 +101,7 @@ describe.each(STORY_DATABASES)('a daemon that was down, on %s', (database) => {
     expect(daily.every(({ status, fence }) => status === 'done' && fence === 1)).toBe(true);
     if (days) expect(daily.map(({ period }) => period)).toEqual(days);
     else expect([daily.length, daily[0]?.period, daily.at(-1)?.period]).toEqual([70, '2026-09-30', '2026-12-08']);
-    // The first run has everything that was earned, and no other run has any of it.
+    // The first run contains everything that was earned, and the other runs contain none of it.
     const lines = await again.db.read(({ db, t }) => db.select().from(t.payout_lines));
     expect(lines).toMatchObject([{ creator_id: 'c1', revenue: 5000n, commission: 500n }]);
   });

@@ -115,21 +115,24 @@ describe.each(STORY_DATABASES)('a scheduled change, on %s', (database) => {
     ['three hours', 3],
     ['three days', 72],
     ['70 days', 1680],
-  ])('waits while the daemon is down for %s, and earlier changes of a campaign come first', async (_, hours) => {
-    const { daemon, schedule, campaign, listed, written, runAt, signInAgain } = await start(database);
-    await schedule({ due_at: at(5), move: 'publish' });
-    await schedule({ due_at: at(2), move: 'pause' });
-    await schedule({ due_at: at(5), ends_at: at(5000) });
-    await Promise.all([runAt(5 + hours), daemon.runDueJobs()]);
-    await signInAgain();
-    expect(await campaign()).toMatchObject({ status: 'active', ends_at: at(5000) });
-    expect((await listed()).map(({ status }: { status: string }) => status)).toEqual(['done', 'done', 'done']);
-    expect(
-      (await written()).filter((action: string) => /pause|publish|campaign.change$/.test(action)).slice(-3),
-    ).toEqual(['campaign.pause', 'campaign.publish', 'campaign.change']);
-  });
+  ])(
+    'waits while the daemon is down for %s, and is then made after earlier changes to its campaign',
+    async (_, hours) => {
+      const { daemon, schedule, campaign, listed, written, runAt, signInAgain } = await start(database);
+      await schedule({ due_at: at(5), move: 'publish' });
+      await schedule({ due_at: at(2), move: 'pause' });
+      await schedule({ due_at: at(5), ends_at: at(5000) });
+      await Promise.all([runAt(5 + hours), daemon.runDueJobs()]);
+      await signInAgain();
+      expect(await campaign()).toMatchObject({ status: 'active', ends_at: at(5000) });
+      expect((await listed()).map(({ status }: { status: string }) => status)).toEqual(['done', 'done', 'done']);
+      expect(
+        (await written()).filter((action: string) => /pause|publish|campaign.change$/.test(action)).slice(-3),
+      ).toEqual(['campaign.pause', 'campaign.publish', 'campaign.change']);
+    },
+  );
 
-  test('that is no longer possible fails with its reason and changes nothing', async () => {
+  test('that is no longer possible fails, stores the reason and changes nothing', async () => {
     const { daemon, owner, campaignId, schedule, campaign, listed, written, runAt } = await start(database);
     await schedule({ due_at: at(1), move: 'pause', starts_at: at(30) });
     done(await owner.edit('changeCampaign', { params: { campaign_id: campaignId }, body: { ends_at: at(24) } }));
@@ -142,13 +145,13 @@ describe.each(STORY_DATABASES)('a scheduled change, on %s', (database) => {
     await runAt(3);
     const [archived, already, edited] = await listed();
     expect(archived).toMatchObject({ status: 'failed', reason: 'invalid_status_move' });
-    // The campaign was already published, as the change requests.
+    // The campaign was already published, which is what the change requests.
     expect(already).toMatchObject({ status: 'done', reason: null });
     expect(edited).toMatchObject({ status: 'failed', reason: 'invalid_request' });
     expect((await written()).filter((action: string) => action === 'campaign.refuse_change')).toHaveLength(2);
   });
 
-  test('is refused if its time has passed, it changes nothing or the person may not see the campaign', async () => {
+  test('is refused if its time has passed, if it changes nothing, or if the person is not allowed to see the campaign', async () => {
     const { daemon, owner, campaignId, schedule } = await start(database);
     const params = { campaign_id: campaignId };
     const faultOf = async (body: BodyFor<'scheduleCampaignChange'>) =>

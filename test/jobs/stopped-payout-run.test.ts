@@ -11,7 +11,7 @@ import { until } from '../support/world/wait-until.ts';
 
 const CREATORS = 250;
 
-/** Returns the signal of a daemon that stops during a job: it is aborted after it has been read this many times. */
+/** Returns the signal of a daemon that stops during a job: it throws once it has been checked this many times. */
 const raisedAfter = (looks: number) => {
   let seen = 0;
   const throwIfAborted = () => {
@@ -96,7 +96,7 @@ onEachDatabase((database) => {
   });
 });
 
-/** Wraps the database of another daemon, which holds the first step of a run before or after it is written. */
+/** Wraps a database as another daemon would use it, and holds the first step of a run before or after it is written. */
 function heldAt(database: Database, when: 'before' | 'after') {
   let open = () => {};
   let arrive = () => {};

@@ -27,7 +27,7 @@ it('atMost runs at most the given number of calls at a time and the rest in turn
   expect(await Promise.all(all)).toEqual(['failed', undefined, undefined, undefined]);
 });
 
-it('atMost refuses a call if two hundred others are waiting', async () => {
+it('atMost refuses a call if two hundred others are already waiting', async () => {
   const { ends, work } = createWork();
   const turns = atMost(1);
   const all = Array.from({ length: 201 }, () => turns(work));

@@ -138,10 +138,10 @@ describe('a batcher', () => {
     expect(batches).toEqual([[1, 2, 3], [1], [2], [3]]);
   });
 
-  it('responds with 503 once too many items wait, and accepts new ones when there is room again', async () => {
+  it('refuses items with 503 while too many are waiting, and accepts new ones when there is room again', async () => {
     const { run, release } = heldRun();
     const batcher = createBatcher({ run, maxItems: 2, maxWaiting: 3 });
-    // Two run at once and three wait.
+    // Two are running and three are waiting.
     const taken = [1, 2, 3, 4, 5].map(batcher.add);
     const [refusal] = await settle([batcher.add(6)]);
     expect(refusal).toBeInstanceOf(Unavailable);

@@ -22,7 +22,7 @@ it('a single server has tables without replicas', () => {
   expect(statements(null).join('\n')).not.toMatch(/cluster|Replicated|Distributed/i);
 });
 
-it('on a cluster each table has replicas, and a table that distributes its rows', () => {
+it('on a cluster, each table has replicas, and a second table that distributes its rows', () => {
   const [database, versions, ...tables] = statements('main');
   expect(database).toBe('CREATE DATABASE IF NOT EXISTS game_events on cluster main');
   expect(versions).toContain(

@@ -8,8 +8,8 @@ describe('reading a CSV', () => {
     ['tabs', 'code\tname\nA\t"B, ""C"""\n'],
     ['a byte order mark', '\uFEFFcode,name\nA,"B, ""C"""\n'],
     ['CRLF', 'code,name\r\nA,"B, ""C"""\r\n'],
-    ['no end of its last line', 'code,name\nA,"B, ""C"""'],
-  ])('with %s', async (_, file) => {
+    ['no line break at its end', 'code,name\nA,"B, ""C"""'],
+  ])('returns the header and the cells of a file with %s', async (_, file) => {
     expect(await parseCsv(file)).toEqual({
       header: ['code', 'name'],
       rows: [{ line: 2, cells: ['A', 'B, "C"'] }],
@@ -31,10 +31,10 @@ describe('reading a CSV', () => {
     ['a quote that is never closed', 'a,b\n1,2\n3,"x\n5,6\n', 3, /never closed/],
     ['text after a closing quote', 'a,b\n1,"x"y\n', 2, /closing quote/],
     ['a quote within a cell', 'a,b\n\n1,x"y\n', 3, /middle/],
-    ['a cell too few', 'a,b\n1,2\n3\n', 3, /1 cell,/],
-    ['a cell too many', 'a,b\n1,2,3\n', 2, /3 cells/],
+    ['a row with a cell too few', 'a,b\n1,2\n3\n', 3, /1 cell,/],
+    ['a row with a cell too many', 'a,b\n1,2,3\n', 2, /3 cells/],
     ['a row that is too long', `a,b\n1,2\n3,${'x'.repeat(262_145)}\n`, 3, /longer than 256 KiB/],
-    ['a row of too many separators', `a,b\n1,2\n3,${','.repeat(300_000)}\n`, 3, /longer than 256 KiB/],
+    ['a row with too many separators', `a,b\n1,2\n3,${','.repeat(300_000)}\n`, 3, /longer than 256 KiB/],
   ])('names the line of %s', async (_, file, line, detail) => {
     expect((await parseCsv(file)).faults).toEqual([{ line, detail: expect.stringMatching(detail) }]);
   });

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { expect, it, vi } from 'vitest';
 import { exchange } from '../../daemon/delivery/send/exchange.ts';
 
-it('an exchange sends nothing after it was aborted, however late its connection opens', async () => {
+it('an exchange sends nothing once it has been aborted, however late its connection opens', async () => {
   const handlers: Dispatcher.DispatchHandler[] = [];
   const dispatcher = {
     dispatch: (_: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) => handlers.push(handler) > 0,

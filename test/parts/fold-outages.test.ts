@@ -57,7 +57,7 @@ it('an outage is not over while the database stores no writes, even if nothing i
   expect(lines.at(-1)?.msg).toMatch(/^The outage ended after /);
 });
 
-it('other lines pass, and a second outage is reported separately', () => {
+it('other lines are logged as usual, and a second outage is reported separately', () => {
   const { log, lines } = collected();
   const folded = foldOutages(log, () => false);
   for (let n = 0; n < 2; n += 1) {
@@ -75,7 +75,7 @@ it('other lines pass, and a second outage is reported separately', () => {
   expect(lines.map(({ msg }) => msg)).toEqual([...each, ...each]);
 });
 
-it('sabotage: without folding, each refusal is a line', () => {
+it('sabotage: without folding, each refusal is logged as a separate line', () => {
   const { log, lines } = collected();
   outageIn(log);
   expect(lines).toHaveLength(4000);

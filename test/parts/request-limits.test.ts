@@ -51,10 +51,10 @@ describe('limits of requests', () => {
     await flood(() => limits.countRequest(key('server'), '10.0.0.1', marks), 30_001);
   });
 
-  it('block sign-ins from an address that failed too often, but from no other address', async () => {
+  it('block sign-ins from an address with too many failures, but from no other address', async () => {
     const limits = createLimits();
     await flood(() => limits.countSignIn('10.0.0.1'), 99);
-    // A sign-in that did not fail does not count.
+    // A successful sign-in does not count.
     await limits.countSignIn('10.0.0.1');
     await limits.uncountSignIn('10.0.0.1');
     await limits.countSignIn('10.0.0.1');

@@ -62,7 +62,7 @@ describe('a page', () => {
     [false, { 'sec-fetch-site': 'same-site' }],
     [false, { 'sec-fetch-site': 'same-origin', origin: 'http://evil.example' }],
     [false, { 'sec-fetch-site': 'cross-site', origin: PLAIN }],
-  ])('may call: %s, with the headers %o', (may, headers) => {
+  ])('can send requests: %s, with the headers %o', (may, headers) => {
     const ask = () => expectOwnPage({ host: '127.0.0.1:8787', ...headers }, PLAIN);
     if (may) expect(ask).not.toThrow();
     else expect(ask).toThrow(/csrf|comes from/);

@@ -7,10 +7,10 @@ import { done, iso } from '../support/http/test-client.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { COMMISSION_PERCENT, NOW } from '../support/world/defaults.ts';
 
-// Players pay in twelve currencies while rates change and wrong ones are corrected. The model computes
-// in fractions of whole numbers and shares no code with the daemon.
+// Players pay in twelve currencies while rates change and wrong ones are corrected. The model computes with exact
+// fractions, and shares no code with the daemon.
 
-/** The organisation's currency is not among them; its payments are not converted. */
+/** The organisation's currency is not among them, because payments in it are not converted. */
 const FOREIGN: Record<string, number> = {
   ...{ JPY: 0, KRW: 0, CLP: 0 },
   ...{ EUR: 2, GBP: 2, SEK: 2, TRY: 2, BRL: 2, INR: 2 },
@@ -23,10 +23,10 @@ const STEPS = 8;
 const DIGITS = [2, 0, 3, 4];
 /** The number of histories that share their rates. */
 const HISTORIES_A_WORLD = 50;
-/** With more histories in one database, the sum of their payments could exceed the limit of the daemon. */
+/** With more histories in one database, the sum of their payments could exceed the daemon's limit. */
 const HISTORIES_A_DATABASE = 1000;
 
-/** One rate of a currency from a day on. A correction changes `now`, even for the payments that used the rate. */
+/** The rate of a currency from a day on. A correction changes `now`, even for the payments that used the rate. */
 interface Slot {
   currency: string;
   day: number;
@@ -43,7 +43,7 @@ interface Sale {
   /** The rate at the time when the daemon received the payment. */
   rate: string;
   refunded: bigint;
-  /** Whether the payment itself has been sent; a refund may be sent earlier. */
+  /** Whether the payment itself has been sent; a refund can be sent earlier. */
   isSent: boolean;
 }
 
@@ -69,7 +69,7 @@ export async function playHistories(kind: DatabaseKind, histories: number, seed:
     for (let room = HISTORIES_A_DATABASE; room > 0 && played < histories; room -= HISTORIES_A_WORLD) {
       const players = Math.min(HISTORIES_A_WORLD, histories - played);
       const faults = await playWorld({ daemon, digits, slots, sales: [], amounts: new Map() }, players, seed + world);
-      found.push(...faults.map((fault) => `seed ${seed + world}, ${digits} digits: ${fault}`));
+      found.push(...faults.map((fault) => `seed ${seed + world}, ${digits} decimal places: ${fault}`));
       played += players;
       world += 1;
       clock.now += 1;
@@ -122,7 +122,7 @@ function nextEvent(world: World, user: string, chance: Chance) {
     ...{ slot: null, rate: '1', refunded: 0n, isSent: false },
   };
   world.sales.push(next);
-  // A refund may arrive before its payment, and be larger.
+  // A refund can arrive before its payment, and it can be larger.
   return chance.next() < 0.9
     ? eventOf(world, next, chance)
     : refundOf(world, next, (next.minor * BigInt(chance.whole(1, 12))) / 10n + 1n, chance);
@@ -162,7 +162,7 @@ function rateOn({ slots }: World, currency: string, day: number) {
   return { slot, rate: slot?.now ?? '1' };
 }
 
-/** Returns minor units times the rate, rounded once, half to even. */
+/** Multiplies minor units by the rate, and rounds the result once, half to even. */
 function converted(minor: bigint, { currency, rate }: { currency: string; rate: string }, world: World): bigint {
   const [whole = '', part = ''] = rate.split('.');
   const numerator = minor * BigInt(whole + part) * 10n ** BigInt(world.digits);
@@ -176,7 +176,7 @@ function rounded(numerator: bigint, denominator: bigint): bigint {
   return sign * (isUp ? whole + 1n : whole);
 }
 
-/** Returns what a sale counts for its creator, at the rate with its latest correction. */
+/** Returns the amount of a sale that counts for its creator, at the rate's latest correction. */
 function counted(sale: Sale, world: World): bigint {
   const { minor, refunded, currency, slot, isSent } = sale;
   if (!isSent || refunded >= minor) return 0n;
@@ -184,7 +184,7 @@ function counted(sale: Sale, world: World): bigint {
   return converted(minor, at, world) - converted(refunded, at, world);
 }
 
-/** Returns a rate of up to 12 significant digits, from about a hundred thousandth to a hundred. */
+/** Returns a rate with up to 12 significant digits, from about 0.00001 to 100. */
 function anyRate(chance: Chance): string {
   const digits = String(chance.whole(1, 10 ** chance.whole(1, 12) - 1));
   const places = digits.length + chance.whole(-2, 4);
@@ -244,7 +244,7 @@ async function amountFaults({ daemon, amounts }: World, users: readonly string[]
   ];
 }
 
-/** Compares what all runs together settled for each creator. */
+/** Compares the sums that all runs together settled for each creator with the model. */
 async function statementFaults({ daemon }: World, campaignId: number, earned: readonly (readonly [string, bigint])[]) {
   const rows = await daemon.db.read(({ db, t: { payout_statements: s, payout_runs: r } }) =>
     db

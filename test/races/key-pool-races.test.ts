@@ -13,10 +13,7 @@ const PATIENCE = 120_000;
 const KEYS = 300;
 /** This many keys are enough to notice the effect of sabotage. */
 const FEW = 30;
-/**
- * Each group of racers gets only some of the keys. A daemon may decide a whole group in one batch, which never hands
- * out a key twice.
- */
+/** The racers start in groups, because a daemon can handle a whole group in one batch, and a batch has no race. */
 const GROUP = 10;
 
 describe.each(FIELDS)('on %s, daemons: %i', (kind, count) => {
@@ -33,7 +30,7 @@ describe.each(FIELDS)('on %s, daemons: %i', (kind, count) => {
   );
 
   test(
-    'sabotage: keys that stay unused are noticed',
+    'sabotage: keys that are not marked as used are noticed',
     async () => {
       racing = await startRacing(kind, count, { booksMayDiffer: true });
       await leaveOut(racing.url, { table: 'pool_keys', by: 'update of claim_id' });

@@ -18,15 +18,15 @@ export async function fillPool(daemon: TestDaemon, campaignId: number, count: nu
 
 export interface KeyFacts {
   keys: Set<string>;
-  /** The keys of acknowledged claims, and those of the same requests again. */
+  /** The keys of acknowledged claims, and the keys in the responses to the repeated requests. */
   given: string[];
   again: string[];
-  /** Answers that are neither a key nor an empty pool. */
+  /** Responses that contain neither a key nor the refusal of an empty pool. */
   strange: string[];
 }
 
 /**
- * Lets three times as many racers as keys redeem two codes, and the winners repeat their requests.
+ * Lets three times as many racers as there are keys redeem two codes, and then lets the winners repeat their requests.
  * @param atOnce the number of racers at the same time; all by default
  */
 export async function raceForKeys(racing: Racing, count: number, atOnce = 3 * count): Promise<KeyFacts> {

@@ -46,7 +46,7 @@ export interface PlayedCampaign {
   campaignId: number;
   codeIds: number[];
   digits: number;
-  /** Returns a name that no other campaign played in the database has. */
+  /** Returns a name that is unique among the campaigns that are played in the database. */
   own: (name: string) => string;
 }
 

@@ -12,7 +12,7 @@ test.each([
   ['sqlite', STORIES],
   ['postgres', Math.ceil(STORIES / 4)],
 ] as const)(
-  '%s: %i stories end with the sums of the model, in every digit and on every day',
+  '%s: %i stories end with the sums of the model, to the last digit and on every day',
   async (kind, stories) => {
     await playStories(kind, stories, givenSeed);
   },

@@ -20,8 +20,8 @@ import {
 } from './model-operations.ts';
 import { createModel, type Model, type Move, sumOf } from './reference-model.ts';
 
-// Each story covers some months of a campaign with payout runs and amounts up to the maximum, in every number of digits
-// of ISO 4217 and in time zones off the full hour. All sums are compared with the model's big integers, as text.
+// Each story covers some months of a campaign with payout runs and amounts up to the maximum, with each number of
+// decimal places in ISO 4217, in time zones off the full hour. All sums are compared with the model's, as text.
 
 const MOST = 999_999_999_999_999n;
 const DIGITS = [0, 2, 3, 4];
@@ -70,10 +70,10 @@ const story: fc.Arbitrary<Story> = fc.record({
     ),
 });
 
-/** With more stories in one database, the sum of their payments could exceed the limit of the daemon. */
+/** With more stories in one database, the sum of their payments could exceed the daemon's limit. */
 const STORIES_A_DATABASE = 60;
 
-/** Plays `stories` stories. Throws if a figure differs, and names the seed that replays it. */
+/** Plays `stories` stories. Throws if a figure differs, and names the seed that replays the story. */
 export async function playStories(kind: DatabaseKind, stories: number, seed = Date.now() % 2 ** 31) {
   for (let done = 0, round = 0; done < stories; done += STORIES_A_DATABASE, round += 1) {
     const digits = DIGITS[round % DIGITS.length] as number;
@@ -86,7 +86,7 @@ export async function playStories(kind: DatabaseKind, stories: number, seed = Da
     const property = fc.asyncProperty(story, async (one) => {
       run += 1;
       const found = await playStory(db, one, `R${run}`, digits);
-      if (found.length > 0) throw new Error(`With ${digits} digits:\n${found.join('\n')}`);
+      if (found.length > 0) throw new Error(`With ${digits} decimal places:\n${found.join('\n')}`);
     });
     const numRuns = Math.min(STORIES_A_DATABASE, stories - done);
     await fc.assert(property, { seed: seed + round, numRuns, endOnFailure: true }).finally(() => db.close());

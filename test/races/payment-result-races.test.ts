@@ -13,8 +13,8 @@ import { RESULT_MAPPING } from '../support/http/payouts.ts';
 import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
 import { NOW } from '../support/world/defaults.ts';
 
-// Files with failed payments arrive twice during the preparation of the next run: each failed amount is in exactly one
-// later run.
+// A file with failed payments is imported twice while the next run is prepared: each failed amount must be in exactly
+// one later run.
 const FIELDS: [DatabaseKind, number][] = [
   ['sqlite', 1],
   ['postgres', 2],

@@ -73,7 +73,7 @@ export async function startRacing(kind: DatabaseKind, count: number, options?: T
   };
 }
 
-/** Retries after a 503. `fetch` is not used, because sending with it takes longer than the daemon takes to answer. */
+/** Retries after a 503. `fetch` is not used, because it takes longer to send a request than the daemon to respond. */
 async function post(
   agent: Agent,
   { url }: TestDaemon,

@@ -84,9 +84,9 @@ describe.each(FIELDS)('on %s, daemons: %i', (kind, count) => {
   });
 });
 
-// The same races run on a database without its guards. SQLite has one writer and no lock to remove, so its database
-// leaves out the rows that the guards read.
-describe.each(FIELDS)('sabotage on %s, %i daemon(s)', (kind, count) => {
+// The same races run on a database without its guards. SQLite has one writer and no lock to remove, so there the rows
+// that the guards read are not stored.
+describe.each(FIELDS)('sabotage on %s, daemons: %i', (kind, count) => {
   let racing: Racing;
   let unlocked: Unlocked | undefined;
   beforeAll(async () => {

@@ -8,11 +8,11 @@ const AT_ONCE = 500;
 
 interface LimitFacts {
   limit: number;
-  /** By code: the number of acknowledged claims, the number of stored claims, and the statuses of the other answers. */
+  /** By code: the numbers of acknowledged and of stored claims, and the statuses of the other responses. */
   codes: Map<string, { acknowledged: number; stored: number; others: Set<number> }>;
 }
 
-/** Creates codes with the same limit, each with this many users. All users of several codes redeem at once. */
+/** Creates codes with the same limit, and lets this many users redeem each of them, `AT_ONCE` at a time. */
 export async function raceForLimits(
   racing: Racing,
   codes: string[],
@@ -48,7 +48,7 @@ export function judgeLimits({ limit, codes }: LimitFacts): string[] {
   ]);
 }
 
-/** A hundred simultaneous requests may all be in one batch, so one more request follows, after the claim is stored. */
+/** A hundred simultaneous requests can all be in one batch, so one more request follows, after the claim is stored. */
 async function hundredAndOne(racer: (at: number) => Promise<Answer>): Promise<Answer[]> {
   return [...(await race(100, racer)), await racer(100)];
 }
@@ -101,10 +101,10 @@ export function judgeOneUser({ answers, claims, links, linksDue }: OneUserFacts)
 interface OneKeyFacts {
   answers: Answer[];
   effects: number;
-  /** The answer to a request with the same key and another body, and the expected answer. */
+  /** The result of a request with the same key and another body, and the expected result. */
   other: string;
   otherDue: string;
-  /** The number of answers that must say that they are a replay. */
+  /** The number of responses that must be marked as a replay. */
   replaysDue: number;
 }
 
@@ -118,7 +118,7 @@ export async function raceWithOneKey(racing: Racing): Promise<OneKeyFacts> {
   return { answers, effects, other: resultOf(other), otherDue: 'idempotency_mismatch', replaysDue: 100 };
 }
 
-/** Payments have their key as the ID of the request. */
+/** The idempotency key of payments is the ID of their request. */
 export async function racePaymentsWithOneId(racing: Racing): Promise<OneKeyFacts> {
   const answers = await hundredAndOne((at) => racing.pay(at, 'the-one', 'payer', 5));
   const other = await racing.pay(0, 'the-one', 'payer', 6);

@@ -146,7 +146,7 @@ describe('a recorded head', () => {
     [`17:${mac.toUpperCase()}`, null],
     ['17', null],
     ['', null],
-  ])('%j', (text, head) => {
+  ])('%j is read as %j', (text, head) => {
     expect(parseHead(text)).toEqual(head);
   });
 });

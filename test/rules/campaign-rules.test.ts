@@ -12,7 +12,7 @@ const STARTS = 1000;
 const ENDS = 2000;
 
 describe('the displayed status of a campaign', () => {
-  // The times are before it starts, at its start, at its last moment, and at its end.
+  // The times are just before its start, at its start, at its last moment, and at its end.
   const clock = [STARTS - 1, STARTS, ENDS - 1, ENDS] as const;
   const cases: [Stage, ShownStatus[]][] = [
     ['draft', ['draft', 'draft', 'draft', 'draft']],
@@ -20,7 +20,7 @@ describe('the displayed status of a campaign', () => {
     ['paused', ['paused', 'paused', 'paused', 'ended']],
     ['archived', ['archived', 'archived', 'archived', 'archived']],
   ];
-  it.each(cases)('%s', (stage, expected) => {
+  it.each(cases)('over time in the stage %s is %j', (stage, expected) => {
     const campaign = { stage, starts_at: STARTS, ends_at: ENDS };
     expect(clock.map((now) => shownStatus(campaign, now))).toEqual(expected);
   });
@@ -34,7 +34,7 @@ describe('the displayed status of a campaign', () => {
   });
 });
 
-describe('moves', () => {
+describe('a move', () => {
   const no = 'invalid_status_move';
   const cases: [Stage, CampaignMove, before: string, after: string][] = [
     ['draft', 'publish', 'published', no],
@@ -54,8 +54,11 @@ describe('moves', () => {
     ['published', 'restore', no, no],
     ['paused', 'restore', no, no],
   ];
-  it.each(cases)('%s, %s: %s before the end, %s from the end on', (stage, move, before, after) => {
-    expect(moveOf(stage, move, ENDS - 1, ENDS)).toBe(before);
-    expect(moveOf(stage, move, ENDS, ENDS)).toBe(after);
-  });
+  it.each(cases)(
+    'from %s by %s leads to %s before the end, and to %s from the end on',
+    (stage, move, before, after) => {
+      expect(moveOf(stage, move, ENDS - 1, ENDS)).toBe(before);
+      expect(moveOf(stage, move, ENDS, ENDS)).toBe(after);
+    },
+  );
 });

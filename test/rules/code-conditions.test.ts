@@ -12,22 +12,62 @@ import { conditionsText, parseConditions } from '../../daemon/domain/codes/condi
 const level = (is: 'at_least' | 'at_most', value: number): Condition => ({ attribute: 'level', is, value });
 
 test.each<[string, Condition, PlayerAttributes, boolean]>([
-  ['reached', level('at_least', 20), { level: 20 }, true],
-  ['not reached', level('at_least', 20), { level: 19.999 }, false],
-  ['a number as text', level('at_least', 20), { level: '20' }, false],
-  ['not exceeded', level('at_most', 20), { level: 20 }, true],
-  ['exceeded', level('at_most', 20), { level: 21 }, false],
-  ['missing', level('at_most', 20), {}, false],
-  ['equal', { attribute: 'vip', is: 'equal', value: true }, { vip: true }, true],
-  ['equal only as text', { attribute: 'vip', is: 'equal', value: true }, { vip: 'true' }, false],
-  ['in different case', { attribute: 'country', is: 'equal', value: 'DE' }, { country: 'de' }, false],
-  ['different', { attribute: 'country', is: 'not_equal', value: 'DE' }, { country: 'AT' }, true],
-  ['different in type', { attribute: 'country', is: 'not_equal', value: 'DE' }, { country: 7 }, false],
-  ['different, but missing', { attribute: 'country', is: 'not_equal', value: 'DE' }, { land: 'AT' }, false],
-  ['in the list', { attribute: 'country', is: 'one_of', value: ['DE', 'AT', 1] }, { country: 'AT' }, true],
-  ['in the list as a number', { attribute: 'country', is: 'one_of', value: ['1'] }, { country: 1 }, false],
-  ['a property name of every object', { attribute: 'constructor', is: 'not_equal', value: 'x' }, {}, false],
-])('an attribute that is %s', (_name, condition, attributes, holds) => {
+  ['holds for a number that reaches the minimum', level('at_least', 20), { level: 20 }, true],
+  ['does not hold for a number below the minimum', level('at_least', 20), { level: 19.999 }, false],
+  ['does not hold for a number as text', level('at_least', 20), { level: '20' }, false],
+  ['holds for a number that does not exceed the maximum', level('at_most', 20), { level: 20 }, true],
+  ['does not hold for a number above the maximum', level('at_most', 20), { level: 21 }, false],
+  ['does not hold for a missing attribute', level('at_most', 20), {}, false],
+  ['holds for an equal value', { attribute: 'vip', is: 'equal', value: true }, { vip: true }, true],
+  [
+    'does not hold for a value that is equal only as text',
+    { attribute: 'vip', is: 'equal', value: true },
+    { vip: 'true' },
+    false,
+  ],
+  [
+    'does not hold for a value in different case',
+    { attribute: 'country', is: 'equal', value: 'DE' },
+    { country: 'de' },
+    false,
+  ],
+  [
+    'holds for a value other than the excluded one',
+    { attribute: 'country', is: 'not_equal', value: 'DE' },
+    { country: 'AT' },
+    true,
+  ],
+  [
+    'does not hold for a value of another type than the excluded one',
+    { attribute: 'country', is: 'not_equal', value: 'DE' },
+    { country: 7 },
+    false,
+  ],
+  [
+    'does not hold for a missing attribute, even if it excludes a value',
+    { attribute: 'country', is: 'not_equal', value: 'DE' },
+    { land: 'AT' },
+    false,
+  ],
+  [
+    'holds for a value in the list',
+    { attribute: 'country', is: 'one_of', value: ['DE', 'AT', 1] },
+    { country: 'AT' },
+    true,
+  ],
+  [
+    'does not hold for a number that is in the list as text',
+    { attribute: 'country', is: 'one_of', value: ['1'] },
+    { country: 1 },
+    false,
+  ],
+  [
+    'does not hold for a missing attribute with the name of an object’s property',
+    { attribute: 'constructor', is: 'not_equal', value: 'x' },
+    {},
+    false,
+  ],
+])('a condition %s', (_name, condition, attributes, holds) => {
   expect(failedAttribute([condition], attributes)).toBe(holds ? null : condition.attribute);
 });
 
@@ -87,30 +127,38 @@ it('the check agrees with an independent evaluator in 10,000 random cases', () =
 const deep = JSON.parse(`${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`);
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, at]));
 test.each<[string, unknown, boolean]>([
-  ['none', {}, true],
-  ['of each type', { level: 20, country: 'DE', vip: true }, true],
-  ['32 of them', many(32), true],
-  ['33 of them', many(33), false],
-  ['4 KiB long', { ...many(31), text: 'x'.repeat(255) }, true],
-  ['longer than 4 KiB', Object.fromEntries(Object.keys(many(32)).map((key) => [key, 'x'.repeat(200)])), false],
-  ['nested', { player: { level: 20 } }, false],
-  ['deep', deep, false],
-  ['in a list', [1], false],
-  ['null', { level: null }, false],
-  ['with an invalid name', { 'level!': 1 }, false],
-])('attributes %s', (_name, attributes, isValid) => {
+  ['no attributes are valid', {}, true],
+  ['attributes of each type are valid', { level: 20, country: 'DE', vip: true }, true],
+  ['32 attributes are valid', many(32), true],
+  ['33 attributes are refused', many(33), false],
+  ['attributes of 4 KiB are valid', { ...many(31), text: 'x'.repeat(255) }, true],
+  [
+    'attributes of more than 4 KiB are refused',
+    Object.fromEntries(Object.keys(many(32)).map((key) => [key, 'x'.repeat(200)])),
+    false,
+  ],
+  ['nested attributes are refused', { player: { level: 20 } }, false],
+  ['deeply nested attributes are refused', deep, false],
+  ['attributes in a list are refused', [1], false],
+  ['an attribute that is null is refused', { level: null }, false],
+  ['an attribute with an invalid name is refused', { 'level!': 1 }, false],
+])('%s', (_name, attributes, isValid) => {
   expect(playerAttributes.safeParse(attributes).success).toBe(isValid);
 });
 
 test.each<[string, unknown[], boolean]>([
-  ['ten', Array.from({ length: 10 }, () => level('at_least', 1)), true],
-  ['eleven', Array.from({ length: 11 }, () => level('at_least', 1)), false],
-  ['none', [], true],
-  ['an unknown comparison', [{ attribute: 'a', is: 'like', value: 'x' }], false],
-  ['at least a text value', [{ attribute: 'a', is: 'at_least', value: 'x' }], false],
-  ['one of an empty list', [{ attribute: 'a', is: 'one_of', value: [] }], false],
-  ['one of 101 values', [{ attribute: 'a', is: 'one_of', value: Array.from({ length: 101 }, (_, at) => at) }], false],
-  ['an unknown field', [{ ...level('at_least', 1), or: 2 }], false],
-])('conditions: %s', (_name, conditions, isValid) => {
+  ['ten conditions are valid', Array.from({ length: 10 }, () => level('at_least', 1)), true],
+  ['eleven conditions are refused', Array.from({ length: 11 }, () => level('at_least', 1)), false],
+  ['no conditions are valid', [], true],
+  ['a condition with an unknown comparison is refused', [{ attribute: 'a', is: 'like', value: 'x' }], false],
+  ['a condition with text as the minimum is refused', [{ attribute: 'a', is: 'at_least', value: 'x' }], false],
+  ['a condition with an empty list is refused', [{ attribute: 'a', is: 'one_of', value: [] }], false],
+  [
+    'a condition with a list of 101 values is refused',
+    [{ attribute: 'a', is: 'one_of', value: Array.from({ length: 101 }, (_, at) => at) }],
+    false,
+  ],
+  ['a condition with an unknown field is refused', [{ ...level('at_least', 1), or: 2 }], false],
+])('%s', (_name, conditions, isValid) => {
   expect(conditionList.safeParse(conditions).success).toBe(isValid);
 });

@@ -36,7 +36,7 @@ describe('the normal form of a code', () => {
     ['СОDЕ', false],
     ['STRAßE', false],
     ['A.B.C', false],
-  ])('%j may be a code: %s', (norm, fits) => expect(isCodeValue(norm)).toBe(fits));
+  ])('%j can be a code: %s', (norm, fits) => expect(isCodeValue(norm)).toBe(fits));
 });
 
 describe('the URL of a code', () => {
@@ -47,7 +47,7 @@ describe('the URL of a code', () => {
     ['https://game.example/r#top', 'https://game.example/r?code=ABC#top'],
     ['https://game.example/r?lang=en#top', 'https://game.example/r?lang=en&code=ABC#top'],
     ['https://game.example/r?code=OLD&x=1', 'https://game.example/r?code=ABC&x=1'],
-  ])('%s', (root, url) => expect(codeUrl(root, 'ABC')).toBe(url));
+  ])('with the root URL %s is %s', (root, url) => expect(codeUrl(root, 'ABC')).toBe(url));
 
   it('contains what was typed, escaped', () => {
     const url = new URL(codeUrl('https://game.example/', 'ＡＢ&c'));

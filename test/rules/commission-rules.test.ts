@@ -19,26 +19,26 @@ test.each([
   expect(percentOf(tiers, revenue, 2)).toBe(percent);
 });
 
-test('a creator’s own percentage needs no tier', () => {
+test('a creator’s own percentage applies to any revenue', () => {
   expect(percentOf({ kind: 'fixed', percent: 12.5 }, -5n, 2)).toBe(12.5);
 });
 
 test.each([
-  ['half to even, down', [{ terms: { kind: 'fixed' as const, percent: 5 }, revenue: 10n }], 0n],
-  ['half to even, up', [{ terms: { kind: 'fixed' as const, percent: 5 }, revenue: 30n }], 2n],
-  ['negative revenue earns nothing', [{ terms: { kind: 'fixed' as const, percent: 5 }, revenue: -1000n }], 0n],
+  ['rounds a half to the even unit below', [{ terms: { kind: 'fixed' as const, percent: 5 }, revenue: 10n }], 0n],
+  ['rounds a half to the even unit above', [{ terms: { kind: 'fixed' as const, percent: 5 }, revenue: 30n }], 2n],
+  ['is 0 for negative revenue', [{ terms: { kind: 'fixed' as const, percent: 5 }, revenue: -1000n }], 0n],
   [
-    'rounded once across all versions',
+    'is rounded once across all versions of the terms',
     [
       { terms: { kind: 'fixed' as const, percent: 0.5 }, revenue: 100n },
       { terms: { kind: 'fixed' as const, percent: 0.25 }, revenue: 400n },
     ],
     2n,
   ],
-])('%s', (_name, parts, expected) => {
+])('commission %s', (_name, parts, expected) => {
   expect(commissionOf(parts, 0n, 2)).toBe(expected);
 });
 
-test('the creator’s revenue in the campaign selects the tier, not that of one code', () => {
+test('the creator’s revenue in the campaign selects the tier, not the revenue of one code', () => {
   expect(commissionOf([{ terms: tiers, revenue: 10_000n }], 100_000n, 2)).toBe(725n);
 });

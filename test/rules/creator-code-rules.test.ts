@@ -26,7 +26,7 @@ const fine: CreateFacts = {
 
 describe('creating a creator code', () => {
   const cases: [string, Partial<CreateFacts>, RefusalCode | null][] = [
-    ['everything is valid', {}, null],
+    ['only valid facts', {}, null],
     ['a generated value', { requested: null, taken: false }, null],
     ['a campaign that has not started', { base: { ...base, campaign: { ...campaign, starts_at: 1900 } } }, null],
     ['a paused campaign', { base: { ...base, campaign: { ...campaign, stage: 'paused' } } }, null],
@@ -44,9 +44,12 @@ describe('creating a creator code', () => {
     ['an empty value', { requested: '' }, 'invalid_code'],
     ['a value that is taken', { taken: true }, 'code_taken'],
   ];
-  it.each(cases)('%s: %o', (_name, change, refusal) => {
-    expect(refusalOfCreate({ ...fine, ...change }, NOW)).toBe(refusal);
-  });
+  it.each(cases.map(([name, change, refusal]) => ({ name, change, refusal: refusal ?? 'no refusal' })))(
+    'with $name gets $refusal',
+    ({ change, refusal }) => {
+      expect(refusalOfCreate({ ...fine, ...change }, NOW) ?? 'no refusal').toBe(refusal);
+    },
+  );
 
   it('returns the first refusal in the contract’s order', () => {
     const steps: [Partial<CreateFacts>, RefusalCode][] = [
@@ -89,7 +92,7 @@ describe('creating a creator code', () => {
     ['a\u0085', false],
     ['Ana María', true],
     [' ', true],
-  ])('creator_id %j: %s', (creatorId, fits) => expect(isCreatorId(creatorId)).toBe(fits));
+  ])('accepts the creator_id %j: %s', (creatorId, fits) => expect(isCreatorId(creatorId)).toBe(fits));
 });
 
 describe('the status of a new code', () => {
@@ -97,7 +100,7 @@ describe('the status of a new code', () => {
     ['custom', 'pending', 'approved'],
     ['all', 'pending', 'pending'],
     ['none', 'approved', 'approved'],
-  ])('%s: custom %s, generated %s', (moderation, custom, generated) => {
+  ])('with the moderation %s is %s for a custom value, and %s for a generated one', (moderation, custom, generated) => {
     expect(firstStatus(moderation, true)).toBe(custom);
     expect(firstStatus(moderation, false)).toBe(generated);
   });

@@ -7,7 +7,7 @@ import { currencies, currencyDigits } from '../../daemon/contract/currencies.ts'
 import { formatAmount, parseAmount } from '../../daemon/lib/money.ts';
 import { formatMoney } from '../../src/renderer/lib/format.ts';
 
-// The package contains ISO's own list, so this test notices a new entry after an update.
+// The package `currency-codes` contains ISO's own list, so this test notices a new entry after an update.
 const folder = dirname(createRequire(import.meta.url).resolve('currency-codes'));
 const listOne = readFileSync(join(folder, 'iso-4217-list-one.xml'), 'utf8');
 const entries = new Map(
@@ -16,12 +16,12 @@ const entries = new Map(
     units === 'N.A.' ? undefined : Number(units),
   ]),
 );
-/** The digits in JavaScript's own table, which is meant for showing prices, not for bookkeeping. */
+/** The decimal places in JavaScript's own table, which is meant for displaying prices, not for bookkeeping. */
 const platformDigits = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
 const isTaken = (currency: string) => endpoints.changeSettings.body.safeParse({ currency, version: 1 }).success;
 
-describe('digits of currencies', () => {
+describe('the decimal places of currencies', () => {
   it('are those of ISO 4217 for every entry in its list; only XCG is added', () => {
     expect(entries.size).toBeGreaterThan(170);
     for (const [code, digits] of entries) expect(currencyDigits(code), code).toBe(digits);
@@ -40,7 +40,7 @@ describe('digits of currencies', () => {
     ['KWD', 3],
     ['CLF', 4],
     ['UYW', 4],
-    // JavaScript's table has other digits for these.
+    // JavaScript's table differs for these.
     ['AFN', 2],
     ['ALL', 2],
     ['COP', 2],
@@ -57,7 +57,7 @@ describe('digits of currencies', () => {
     ['SOS', 2],
     ['SYP', 2],
     ['YER', 2],
-  ])('%s has %i', (currency, digits) => expect(currencyDigits(currency)).toBe(digits));
+  ])('for %s are %i', (currency, digits) => expect(currencyDigits(currency)).toBe(digits));
 
   it('are those of ISO wherever JavaScript’s table differs', () => {
     const others = currencies.filter((code) => currencyDigits(code) !== platformDigits(code));
@@ -65,7 +65,7 @@ describe('digits of currencies', () => {
     for (const code of others) expect([code, currencyDigits(code)], code).toEqual([code, entries.get(code)]);
   });
 
-  it('reach the Portal with every digit of an amount', () => {
+  it('are all shown in the Portal', () => {
     for (const currency of currencies) {
       const digits = currencyDigits(currency) ?? Number.NaN;
       const minor = parseAmount(digits === 0 ? '1234' : `1234.${'5'.repeat(digits)}`, digits);
@@ -75,8 +75,8 @@ describe('digits of currencies', () => {
   });
 });
 
-describe('the setting of the currency', () => {
-  it('accepts every currency that has digits', () => {
+describe('the currency setting', () => {
+  it('accepts every currency that has a number of decimal places', () => {
     expect(currencies.filter((code) => !isTaken(code))).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('the setting of the currency', () => {
     expect(endpoints.changeSettings.body.parse({ currency: 'eur', version: 1 })).toMatchObject({ currency: 'EUR' });
   });
 
-  it('refuses units without digits, and unlisted currencies', () => {
+  it('refuses units without a number of decimal places, and unlisted currencies', () => {
     const without = [...entries].flatMap(([code, digits]) => (digits === undefined ? [code] : []));
     expect(without.length).toBeGreaterThan(10);
     expect(without.filter(isTaken)).toEqual([]);

@@ -14,17 +14,18 @@ const NOW = Date.parse('2027-03-01T12:00:00Z');
 const answer = (status: number | null, error: string | null = null) => ({ status, text: '', error });
 
 describe('the outcome of a delivery attempt', () => {
-  test.each([200, 201, 202, 204, 299])('%d is accepted', (status) =>
+  test.each([200, 201, 202, 204, 299])('with status %d is a delivered message', (status) =>
     expect(judge(answer(status), 1, NOW, 0)).toEqual({ outcome: 'delivered' }),
   );
-  test.each([100, 199, 300, 301, 302, 307, 308, 400, 401, 404, 409, 429, 500, 503])('%d is retried', (status) =>
-    expect(judge(answer(status), 1, NOW, 0)).toEqual({ outcome: 'again', at: NOW + 5000 }),
+  test.each([100, 199, 300, 301, 302, 307, 308, 400, 401, 404, 409, 429, 500, 503])(
+    'with status %d is another attempt',
+    (status) => expect(judge(answer(status), 1, NOW, 0)).toEqual({ outcome: 'again', at: NOW + 5000 }),
   );
-  test('a missing or incomplete response is retried', () => {
+  test('without a complete response is another attempt', () => {
     expect(judge(answer(null, 'refused'), 1, NOW, 0).outcome).toBe('again');
     expect(judge(answer(200, 'no complete response'), 1, NOW, 0).outcome).toBe('again');
   });
-  test('410 ends the delivery at any attempt', () => {
+  test('with 410 is the end of the delivery, at any attempt', () => {
     for (const made of [1, 5, 10]) expect(judge(answer(410), made, NOW, 0)).toEqual({ outcome: 'failed', gone: true });
   });
   test('follows the contract’s schedule: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, then none', () => {
@@ -45,14 +46,16 @@ describe('Retry-After', () => {
     const verdict = judge(from, made, NOW, 0);
     return 'at' in verdict ? (verdict.at - NOW) / 1000 : verdict.outcome;
   };
-  test.each([429, 503])('%d delays the next attempt', (status) => expect(inSeconds(busy(status, '120'))).toBe(120));
+  test.each([429, 503])('with %d delays the next attempt', (status) =>
+    expect(inSeconds(busy(status, '120'))).toBe(120),
+  );
   test.each(['Mon, 01 Mar 2027 12:02:00 GMT', '2027-03-01T12:02:00Z'])('can be a date: %s', (date) =>
     expect(inSeconds(busy(503, date))).toBe(120),
   );
   test.each([400, 404, 500, 502])('with %d is ignored', (status) => expect(inSeconds(busy(status, '120'))).toBe(5));
-  test('does not make an attempt earlier', () => expect(inSeconds(busy(429, '1'), 2)).toBe(300));
-  test('a day is the maximum', () => expect(inSeconds(busy(429, '999999999'))).toBe(86_400));
-  test.each(['', '-5', 'soon', '1e3', '12345678901', 'Mon, 01 Mar 2027 11:00:00 GMT'])('%j is ignored', (text) =>
+  test('does not bring an attempt forward', () => expect(inSeconds(busy(429, '1'), 2)).toBe(300));
+  test('delays an attempt by at most a day', () => expect(inSeconds(busy(429, '999999999'))).toBe(86_400));
+  test.each(['', '-5', 'soon', '1e3', '12345678901', 'Mon, 01 Mar 2027 11:00:00 GMT'])('of %j is ignored', (text) =>
     expect(inSeconds(busy(429, text))).toBe(5),
   );
   test('does not add an attempt', () => expect(inSeconds(busy(429, '60'), 10)).toBe('failed'));
@@ -79,7 +82,9 @@ describe('the breaker', () => {
     [NOW + 300_000, true],
     [NOW + 300_001, false],
     [NOW + 86_400_000, false],
-  ])('paused until %s', (paused_until, paused) => expect(isPaused({ failures: 9, paused_until }, NOW)).toBe(paused));
+  ])('with a pause until %s pauses now: %s', (paused_until, paused) =>
+    expect(isPaused({ failures: 9, paused_until }, NOW)).toBe(paused),
+  );
 });
 
 describe('signatures', () => {
@@ -94,7 +99,7 @@ describe('signatures', () => {
   const verify = (secret: string, headers: Record<string, string>, body = message.body) =>
     new Webhook(secret).verify(body, headers);
 
-  it('are accepted by the standard library, under each valid secret', () => {
+  it('are accepted by the standard library, with each valid secret', () => {
     const headers = createSigner(secrets)(message, Date.now());
     for (const secret of secrets) expect(verify(secret, headers)).toEqual({ type: 'ü' });
     const alone = createSigner([secrets[0]])(message, Date.now());

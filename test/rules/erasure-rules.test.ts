@@ -33,7 +33,7 @@ describe('an ID inside a text', () => {
   });
 });
 
-describe('an event after the erasure', () => {
+describe('after an erasure, an event', () => {
   const erasure = { userId: 'player1', tombstone: T };
   const anons = new Set([anonKey('game', 'anon_1')]);
   const payload = {

@@ -25,15 +25,15 @@ describe('the text of a rate', () => {
 
 describe('a conversion', () => {
   test.each([
-    ['euros to dollars', 1000n, '1.085', 2, 2, 1085n],
-    ['yen, without decimals', 1000n, '0.0065', 0, 2, 650n],
-    ['to yen', 1000n, '153.85', 2, 0, 1538n],
-    ['three decimals', 1234n, '3.25', 3, 2, 401n],
-    ['a half to the even neighbour below', 10n, '0.0065', 0, 2, 6n],
-    ['a half to the even neighbour above', 30n, '0.0065', 0, 2, 20n],
-    ['a refund', -30n, '0.0065', 0, 2, -20n],
+    ['converts euros to dollars', 1000n, '1.085', 2, 2, 1085n],
+    ['converts yen, which have no decimals', 1000n, '0.0065', 0, 2, 650n],
+    ['converts dollars to yen', 1000n, '153.85', 2, 0, 1538n],
+    ['converts amounts with three decimals', 1234n, '3.25', 3, 2, 401n],
+    ['rounds a half to the even neighbour below', 10n, '0.0065', 0, 2, 6n],
+    ['rounds a half to the even neighbour above', 30n, '0.0065', 0, 2, 20n],
+    ['converts a refund', -30n, '0.0065', 0, 2, -20n],
     [
-      'the largest amount and rate',
+      'converts the largest amount at the largest rate',
       999_999_999_999_999n,
       '999999999999',
       0,

@@ -9,7 +9,7 @@ const AT_EIGHT: Schedule = { every: 'day', hour: 8 };
 const WEEKLY: Schedule = { every: 'week', hour: 8 };
 const HOURLY: Schedule = { every: 'minutes', minutes: 60 };
 
-describe('a month is over', () => {
+describe('a month ends at midnight in', () => {
   test.each([
     ['UTC', 'UTC', '2026-09', '2026-11-01T00:00:00Z'],
     ['Madrid, after the clocks went back', 'Europe/Madrid', '2026-09', '2026-10-31T23:00:00Z'],
@@ -31,13 +31,13 @@ describe('a month is over', () => {
   });
 });
 
-describe('the report of a week is due on Monday at eight', () => {
+describe('the report of a week', () => {
   test.each([
     ['UTC', 'UTC', '2026-11-16', '2026-11-23T08:00:00Z', 168],
     ['Madrid, the week the clocks went back', 'Europe/Madrid', '2026-10-19', '2026-10-26T07:00:00Z', 169],
     ['Madrid, the week they went forward', 'Europe/Madrid', '2026-03-23', '2026-03-30T06:00:00Z', 167],
     ['Kiritimati, over the end of a year', 'Pacific/Kiritimati', '2026-12-28', '2027-01-03T18:00:00Z', 168],
-  ])('%s', (_name, zone, monday, due, hours) => {
+  ])('is due on Monday at eight in %s', (_name, zone, monday, due, hours) => {
     const period = lastDuePeriod(WEEKLY, zone, at(due));
     expect(period).toMatchObject({ key: monday, dueAt: at(due) });
     expect((period.to - period.from) / 3_600_000).toBe(hours);
@@ -52,7 +52,7 @@ describe('the report of a week is due on Monday at eight', () => {
   });
 });
 
-describe('the results of a day are due at eight', () => {
+describe('by the clocks of a time zone,', () => {
   test.each([
     ['UTC', 'UTC', '2026-11-20', '2026-11-21T08:00:00Z'],
     ['Madrid in winter', 'Europe/Madrid', '2026-11-20', '2026-11-21T07:00:00Z'],
@@ -62,7 +62,7 @@ describe('the results of a day are due at eight', () => {
     ['Kolkata', 'Asia/Kolkata', '2026-11-20', '2026-11-21T02:30:00Z'],
     ['Kiritimati', 'Pacific/Kiritimati', '2026-11-20', '2026-11-20T18:00:00Z'],
     ['Cairo, where midnight was jumped over', 'Africa/Cairo', '2026-04-23', '2026-04-24T05:00:00Z'],
-  ])('%s', (_name, zone, day, due) => {
+  ])('the results of a day are due at eight in %s', (_name, zone, day, due) => {
     expect(lastDuePeriod(AT_EIGHT, zone, at(due))).toMatchObject({ key: day, dueAt: at(due) });
     expect(lastDuePeriod(AT_EIGHT, zone, at(due) - 1).key).not.toBe(day);
     expect(nextPeriod(AT_EIGHT, zone, at(due) - 1)).toMatchObject({ key: day, dueAt: at(due) });
@@ -84,7 +84,7 @@ describe('the results of a day are due at eight', () => {
   });
 });
 
-describe('after downtime every period is due once, oldest first', () => {
+describe('after downtime, every period is due once, oldest first', () => {
   test.each<[string, Schedule, string, string, string, string[]]>([
     ['1 hour before eight', AT_EIGHT, 'UTC', '2026-11-19', '2026-11-21T07:30:00Z', []],
     ['1 hour that includes eight', AT_EIGHT, 'UTC', '2026-11-19', '2026-11-21T08:30:00Z', ['2026-11-20']],
@@ -105,7 +105,7 @@ describe('after downtime every period is due once, oldest first', () => {
     expect(duePeriods(schedule, zone, last, at(now)).map(({ key }) => key)).toEqual(keys);
   });
 
-  test('70 days are 70 days, in any zone and over any change of its clocks', () => {
+  test('70 days have 70 periods, in any zone and over any change of its clocks', () => {
     for (const zone of ['UTC', 'Europe/Madrid', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe']) {
       const due = duePeriods(AT_EIGHT, zone, '2026-09-11', at('2026-11-21T13:00:00Z'));
       expect([due.length, due[0]?.key, due.at(-1)?.key]).toEqual([70, '2026-09-12', '2026-11-20']);

@@ -14,20 +14,24 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 test.each<[string, Parameters<typeof mayTake>[0], boolean]>([
-  ['is held', { status: 'running', lease_until: NOW + LEASE_MS }, false],
-  ['was held until now', { status: 'running', lease_until: NOW }, true],
-  ['was released', { status: 'running', lease_until: null }, true],
-  ['has a lease from a clock that was far ahead', { status: 'running', lease_until: NOW + LEASE_MS + 1 }, true],
-  ['pauses', { status: 'failed', lease_until: NOW + HOUR }, false],
-  ['has paused long enough', { status: 'failed', lease_until: NOW }, true],
-  ['has a pause from a clock that was far ahead', { status: 'failed', lease_until: NOW + HOUR + 1 }, true],
-  ['is done', { status: 'done', lease_until: null }, false],
-  ['was never meant to run', { status: 'baseline', lease_until: null }, false],
+  ['is held cannot be taken', { status: 'running', lease_until: NOW + LEASE_MS }, false],
+  ['was held until now can be taken', { status: 'running', lease_until: NOW }, true],
+  ['was released can be taken', { status: 'running', lease_until: null }, true],
+  [
+    'has a lease from a clock that was far ahead can be taken',
+    { status: 'running', lease_until: NOW + LEASE_MS + 1 },
+    true,
+  ],
+  ['pauses cannot be taken', { status: 'failed', lease_until: NOW + HOUR }, false],
+  ['has paused long enough can be taken', { status: 'failed', lease_until: NOW }, true],
+  ['has a pause from a clock that was far ahead can be taken', { status: 'failed', lease_until: NOW + HOUR + 1 }, true],
+  ['is done cannot be taken', { status: 'done', lease_until: null }, false],
+  ['was never meant to run cannot be taken', { status: 'baseline', lease_until: null }, false],
 ])('a run that %s', (_name, run, expected) => {
   expect(mayTake(run, NOW)).toBe(expected);
 });
 
-test('a run pauses longer each time, at most an hour', () => {
+test('a run that fails pauses longer each time, for at most an hour', () => {
   expect([1, 2, 3, 4, 5, 6, 99].map(backOffOf)).toEqual([15e3, 60e3, 300e3, 900e3, HOUR, HOUR, HOUR]);
 });
 
@@ -58,7 +62,7 @@ describe('a creator’s day', () => {
       campaigns,
     });
 
-  test('has its figures, the commission so far and the revenue that is missing for the next tier', () => {
+  test('contains its figures, the commission so far and the revenue that is missing for the next tier', () => {
     expect(resultOf(campaign())).toMatchObject({
       date: '2026-11-20',
       day: { claims: 2, revenue: { amount: '12.00', currency: 'USD' } },
@@ -96,7 +100,7 @@ test('events are removed by whole hours, or never', () => {
   expect(eventsBefore(7, NOW + 1)).toBe(NOW - 7 * DAY);
 });
 
-test('steps grow while they are short and shrink when they are long', () => {
+test('steps grow while they are quick and shrink when they are slow', () => {
   const after = (size: number, ms: number) => paceAfter({ ...FIRST_PACE, size }, ms).size;
   expect([after(100, 1), after(400, 1), after(500, 30), after(500, 80)]).toEqual([200, 500, 500, 250]);
   expect(after(20, 5000)).toBe(20);

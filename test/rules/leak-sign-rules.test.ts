@@ -18,15 +18,20 @@ const day = (change: Partial<CodeDay> = {}): CodeDay => ({
 const daysOf = (...claims: number[]) => claims.map((count) => day({ claims: count }));
 const WEEK = daysOf(6, 6, 7, 5, 6, 8, 6);
 
-describe('a burst', () => {
+describe('the check for bursts finds', () => {
   it.each([
-    ['five times the median', 30, WEEK, { kind: 'burst', measured: 30, usual: 6 }],
-    ['less than five times the median', 34, daysOf(7, 7, 7, 7, 7, 7, 7), null],
-    ['too few claims', 29, daysOf(1, 1, 1, 1, 1, 1, 1), null],
-    ['a code without a claim on most days', 30, daysOf(1, 0, 0, 0, 0, 0, 0), { kind: 'burst', measured: 30, usual: 0 }],
-    ['a code that was first claimed six days ago', 300, daysOf(0, 1, 1, 1, 1, 1, 1), null],
-    ['a code that was never claimed', 300, daysOf(0, 0, 0, 0, 0, 0, 0), null],
-    ['days before the first claim, which do not count', 30, daysOf(0, 0, 0, 6, 6, 6, 6, 6, 6, 6), { usual: 6 }],
+    ['a sign at five times the median', 30, WEEK, { kind: 'burst', measured: 30, usual: 6 }],
+    ['no sign below five times the median', 34, daysOf(7, 7, 7, 7, 7, 7, 7), null],
+    ['no sign with too few claims', 29, daysOf(1, 1, 1, 1, 1, 1, 1), null],
+    [
+      'a sign for a code without a claim on most days',
+      30,
+      daysOf(1, 0, 0, 0, 0, 0, 0),
+      { kind: 'burst', measured: 30, usual: 0 },
+    ],
+    ['no sign for a code that was first claimed six days ago', 300, daysOf(0, 1, 1, 1, 1, 1, 1), null],
+    ['no sign for a code that was never claimed', 300, daysOf(0, 0, 0, 0, 0, 0, 0), null],
+    ['a sign without counting the days before the first claim', 30, daysOf(0, 0, 0, 6, 6, 6, 6, 6, 6, 6), { usual: 6 }],
   ])('%s', (_, claims, before, sign) => {
     const found = burstOf({ claims }, before);
     if (sign) expect(found).toMatchObject(sign);
@@ -34,16 +39,21 @@ describe('a burst', () => {
   });
 });
 
-describe('claims without landings', () => {
+describe('the check for claims without landings finds', () => {
   const linked = Array.from({ length: 7 }, () => day({ claims: 10, landings: 8 }));
   it.each([
-    ['no landing', { claims: 25, landings: 0 }, linked, { measured: 25, usual: 0 }],
-    ['many claims with the usual landings and many more without', { claims: 100, landings: 30 }, linked, { usual: 30 }],
-    ['half of the usual landings', { claims: 100, landings: 40 }, linked, null],
-    ['too few missing landings', { claims: 24, landings: 0 }, linked, null],
-    ['a code that is not shared as a link', { claims: 90, landings: 0 }, daysOf(90, 90), null],
-    ['a code without earlier claims', { claims: 90, landings: 0 }, [day({ landings: 9 })], null],
-    ['more landings than claims', { claims: 25, landings: 0 }, [day({ claims: 30, landings: 900 })], { measured: 25 }],
+    ['a sign if there is no landing', { claims: 25, landings: 0 }, linked, { measured: 25, usual: 0 }],
+    ['a sign if there are far fewer landings than usual', { claims: 100, landings: 30 }, linked, { usual: 30 }],
+    ['no sign at half of the usual landings', { claims: 100, landings: 40 }, linked, null],
+    ['no sign if too few landings are missing', { claims: 24, landings: 0 }, linked, null],
+    ['no sign for a code that is not shared as a link', { claims: 90, landings: 0 }, daysOf(90, 90), null],
+    ['no sign for a code without earlier claims', { claims: 90, landings: 0 }, [day({ landings: 9 })], null],
+    [
+      'a sign even if there were more landings than claims earlier',
+      { claims: 25, landings: 0 },
+      [day({ claims: 30, landings: 900 })],
+      { measured: 25 },
+    ],
   ])('%s', (_, today, before, sign) => {
     const found = missingLandingsOf(today, before);
     if (sign) expect(found).toMatchObject({ kind: 'no_landings', ...sign });
@@ -61,7 +71,7 @@ describe('refunds', () => {
     refundsOf({ count, days: days(refunds), campaign });
   const ONE_PERCENT = { revenue: 99_000_000n, refunds: 1_000_000n };
 
-  it('are far above the rate of the campaign', () => {
+  it('are a sign if they are far above the rate of the campaign', () => {
     // At one percent, the usual refunds of a day are 10.00.
     expect(judge(10, 10_000n, ONE_PERCENT)).toEqual({ kind: 'refunds', measured: 10, usual: 1 });
     expect(judge(10, 5_000n, ONE_PERCENT)).toMatchObject({ usual: 2 });

@@ -34,7 +34,7 @@ test('a day is closed an hour after its end, which is before the job runs even i
   expect(isClosed('2026-04-23', 'Africa/Cairo', at('2026-04-23T23:00:00Z'))).toBe(true);
 });
 
-test('a day is written again if its rows, their changes or the format of the files differ', () => {
+test('a day is written again if its rows, their changes or the file format differ from what was written', () => {
   const day = { day: '2026-06-01', rows: 2, first_id: 1, last_id: 2, changes: 1 };
   const written = { ...day, rows_written: 2, changes_written: 1, written_as: 'form' };
   expect(isWritten(written, 'form')).toBe(true);

@@ -10,108 +10,168 @@ const DAY_MS = 24 * HOUR_MS;
 
 describe('the hour and the day that an instant falls on', () => {
   test.each<[name: string, zone: string, instant: string, hour: [string, string], day: [string, string]]>([
-    ['', 'UTC', '2026-05-10T12:59:59.999Z', ['05-10T12:00', '05-10T13:00'], ['05-10T00:00', '05-11T00:00']],
-    ['', 'Asia/Kathmandu', '2026-05-10T12:14Z', ['05-10T11:15', '05-10T12:15'], ['05-09T18:15', '05-10T18:15']],
     [
-      'at midnight',
+      'on an ordinary day',
+      'UTC',
+      '2026-05-10T12:59:59.999Z',
+      ['05-10T12:00', '05-10T13:00'],
+      ['05-10T00:00', '05-11T00:00'],
+    ],
+    [
+      'on an ordinary day',
+      'Asia/Kathmandu',
+      '2026-05-10T12:14Z',
+      ['05-10T11:15', '05-10T12:15'],
+      ['05-09T18:15', '05-10T18:15'],
+    ],
+    [
+      'at midnight on an ordinary day',
       'Asia/Kathmandu',
       '2026-05-10T18:15Z',
       ['05-10T18:15', '05-10T19:15'],
       ['05-10T18:15', '05-11T18:15'],
     ],
-    ['', 'Asia/Tehran', '2026-05-10T12:29Z', ['05-10T11:30', '05-10T12:30'], ['05-09T20:30', '05-10T20:30']],
-    ['', 'Asia/Kolkata', '2026-05-10T18:29Z', ['05-10T17:30', '05-10T18:30'], ['05-09T18:30', '05-10T18:30']],
-    ['', 'Australia/Eucla', '2026-05-10T15:14Z', ['05-10T14:15', '05-10T15:15'], ['05-09T15:15', '05-10T15:15']],
     [
-      'half an hour forward',
+      'on an ordinary day',
+      'Asia/Tehran',
+      '2026-05-10T12:29Z',
+      ['05-10T11:30', '05-10T12:30'],
+      ['05-09T20:30', '05-10T20:30'],
+    ],
+    [
+      'on an ordinary day',
+      'Asia/Kolkata',
+      '2026-05-10T18:29Z',
+      ['05-10T17:30', '05-10T18:30'],
+      ['05-09T18:30', '05-10T18:30'],
+    ],
+    [
+      'on an ordinary day',
+      'Australia/Eucla',
+      '2026-05-10T15:14Z',
+      ['05-10T14:15', '05-10T15:15'],
+      ['05-09T15:15', '05-10T15:15'],
+    ],
+    [
+      'when clocks go forward by half an hour',
       'Australia/Lord_Howe',
       '2026-10-03T15:45Z',
       ['10-03T15:30', '10-03T16:00'],
       ['10-03T13:30', '10-04T13:00'],
     ],
     [
-      'half an hour back',
+      'when clocks go back by half an hour',
       'Australia/Lord_Howe',
       '2026-04-04T15:10Z',
       ['04-04T14:00', '04-04T15:30'],
       ['04-04T13:00', '04-05T13:30'],
     ],
     [
-      'before it went back',
+      'before clocks go back by half an hour',
       'Australia/Lord_Howe',
       '2026-04-04T14:10Z',
       ['04-04T14:00', '04-04T15:30'],
       ['04-04T13:00', '04-05T13:30'],
     ],
     [
-      'forward',
+      'when clocks go forward',
       'Australia/Adelaide',
       '2026-10-03T16:40Z',
       ['10-03T16:30', '10-03T17:30'],
       ['10-03T14:30', '10-04T13:30'],
     ],
-    ['back', 'Australia/Adelaide', '2026-04-04T16:40Z', ['04-04T16:30', '04-04T17:30'], ['04-04T13:30', '04-05T14:30']],
     [
-      'cut short by the jump',
+      'when clocks go back',
+      'Australia/Adelaide',
+      '2026-04-04T16:40Z',
+      ['04-04T16:30', '04-04T17:30'],
+      ['04-04T13:30', '04-05T14:30'],
+    ],
+    [
+      'in an hour that the jump cuts short',
       'Pacific/Chatham',
       '2026-09-26T13:50Z',
       ['09-26T13:15', '09-26T14:00'],
       ['09-26T11:15', '09-27T10:15'],
     ],
     [
-      'started by the jump',
+      'in an hour that starts at the jump',
       'Pacific/Chatham',
       '2026-09-26T14:00Z',
       ['09-26T14:00', '09-26T14:15'],
       ['09-26T11:15', '09-27T10:15'],
     ],
     [
-      'cut short, back',
+      'in an hour that is cut short when clocks go back',
       'Pacific/Chatham',
       '2026-04-04T13:50Z',
       ['04-04T13:15', '04-04T14:00'],
       ['04-04T10:15', '04-05T11:15'],
     ],
     [
-      'shown again',
+      'in an hour that clocks show again',
       'Pacific/Chatham',
       '2026-04-04T14:10Z',
       ['04-04T14:00', '04-04T14:15'],
       ['04-04T10:15', '04-05T11:15'],
     ],
     [
-      'forward',
+      'when clocks go forward',
       'America/St_Johns',
       '2026-03-08T05:40Z',
       ['03-08T05:30', '03-08T06:30'],
       ['03-08T03:30', '03-09T02:30'],
     ],
-    ['back', 'America/St_Johns', '2026-11-01T04:40Z', ['11-01T04:30', '11-01T05:30'], ['11-01T02:30', '11-02T03:30']],
-    ['forward', 'Europe/Berlin', '2026-03-29T01:10Z', ['03-29T01:00', '03-29T02:00'], ['03-28T23:00', '03-29T22:00']],
-    ['back', 'Europe/Berlin', '2026-10-25T01:10Z', ['10-25T01:00', '10-25T02:00'], ['10-24T22:00', '10-25T23:00']],
     [
-      'forward',
+      'when clocks go back',
+      'America/St_Johns',
+      '2026-11-01T04:40Z',
+      ['11-01T04:30', '11-01T05:30'],
+      ['11-01T02:30', '11-02T03:30'],
+    ],
+    [
+      'when clocks go forward',
+      'Europe/Berlin',
+      '2026-03-29T01:10Z',
+      ['03-29T01:00', '03-29T02:00'],
+      ['03-28T23:00', '03-29T22:00'],
+    ],
+    [
+      'when clocks go back',
+      'Europe/Berlin',
+      '2026-10-25T01:10Z',
+      ['10-25T01:00', '10-25T02:00'],
+      ['10-24T22:00', '10-25T23:00'],
+    ],
+    [
+      'when clocks go forward',
       'America/New_York',
       '2026-03-08T07:10Z',
       ['03-08T07:00', '03-08T08:00'],
       ['03-08T05:00', '03-09T04:00'],
     ],
-    ['back', 'America/New_York', '2026-11-01T06:10Z', ['11-01T06:00', '11-01T07:00'], ['11-01T04:00', '11-02T05:00']],
     [
-      'over midnight, three hours back',
+      'when clocks go back',
+      'America/New_York',
+      '2026-11-01T06:10Z',
+      ['11-01T06:00', '11-01T07:00'],
+      ['11-01T04:00', '11-02T05:00'],
+    ],
+    [
+      'when clocks go back over midnight by three hours',
       'Antarctica/Casey',
       '2010-03-04T15:30Z',
       ['03-04T15:00', '03-04T16:00'],
       ['03-04T13:00', '03-05T16:00'],
     ],
     [
-      'a day that does not exist',
+      'next to a day that does not exist',
       'Pacific/Apia',
       '2011-12-30T09:30Z',
       ['12-30T09:00', '12-30T10:00'],
       ['12-29T10:00', '12-30T10:00'],
     ],
-  ])('%s in %s at %s', (_name, zone, instant, hour, day) => {
+  ])('are found %s in %s at %s', (_name, zone, instant, hour, day) => {
     const now = at(instant);
     expect([startOfLocalHour(now, zone), endOfLocalHour(now, zone)].map(short)).toEqual(hour);
     const [today = 0, tomorrow = 0] = startsOfDays(now, now + 2 * DAY_MS, zone);
@@ -170,7 +230,7 @@ function walk(zone: string, from: number, to: number, step: number) {
   return { days, hours };
 }
 
-/** Returns instants of a year near which the clocks of a zone jump. */
+/** Returns instants near the jumps of a zone's clocks in a year. */
 function jumpsOf(zone: string, year: number): number[] {
   const ahead = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
   const jumps: number[] = [];
@@ -229,7 +289,7 @@ function compare(zone: string, pivot: number, within: readonly number[]) {
   }
 }
 
-test('three days of hours and a year of days take a few milliseconds', () => {
+test('computing three days of hours and a year of days takes a few milliseconds', () => {
   const ms = (work: () => unknown) => {
     const times = Array.from({ length: 9 }, () => {
       const begun = performance.now();

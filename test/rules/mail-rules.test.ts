@@ -38,7 +38,7 @@ describe('an email', () => {
   const link = 'https://game.example/v1/unsubscribe?token=a&b';
   const mail = resultMail(RESULT, en, link);
 
-  test('names the day’s figures, the commission, and the revenue that is missing for the next tier', () => {
+  test('states the day’s figures, the commission, and the revenue that is missing for the next tier', () => {
     expect(mail.subject).toBe('Your results for 20 Nov 2026');
     for (const line of [
       '2 claims, 12.00 USD',
@@ -67,7 +67,7 @@ describe('an email', () => {
     expect(mail.html).toContain('token=a&amp;b"');
   });
 
-  test('of a payout run names its sum and its hash', () => {
+  test('about a payout run states its payable amount and its hash', () => {
     const run = { run_id: 3, kind: 'campaign_end', campaign_id: 1, creators: 2, payable: usd('99.50') } as const;
     const period = { period_start: '2026-09-30T18:15:00.000Z', period_end: '2026-10-31T18:15:00.000Z' };
     const days = { ...period, time_zone: 'Asia/Kathmandu' };
@@ -89,10 +89,10 @@ describe('an email', () => {
 
 describe('an unsubscribe link', () => {
   const key = secretKeyOf('one secret of a test');
-  test.each(['c1', 'a.b', 'creator with spaces', 'ñ☃', '0\u2028'])('names only %s', (creator) => {
+  test.each(['c1', 'a.b', 'creator with spaces', 'ñ☃', '0\u2028'])('identifies only %s', (creator) => {
     expect(readUnsubscribeToken(key, unsubscribeToken(key, { creator_id: creator }))).toEqual({ creator_id: creator });
   });
-  test('is not valid for another creator or under another secret', () => {
+  test('is not valid for another creator or with another secret', () => {
     const token = unsubscribeToken(key, { creator_id: 'c1' });
     const [, mac] = token.split('.');
     const forged = `${Buffer.from('c2').toString('base64url')}.${mac}`;
@@ -144,7 +144,7 @@ describe('the outcome of an attempt', () => {
     ['sender refused', { command: 'MAIL FROM', responseCode: 550, code: 'EENVELOPE' }, 'server'],
     ['no connection', { command: 'CONN', code: 'ESOCKET' }, 'server'],
     ['connection cut after the email', { code: 'ECONNECTION' }, 'server'],
-  ])('%s', (_name, said, fault) => {
+  ])('names the cause of a failure: %s', (_name, said, fault) => {
     expect(faultOf({ message: 'x', ...said }).fault).toBe(fault);
   });
 

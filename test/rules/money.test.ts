@@ -48,7 +48,7 @@ describe('amounts from the text of a JSON number', () => {
     ['NaN', 2, 'not_a_number'],
     ['"1"', 2, 'not_a_number'],
     [' 1', 2, 'not_a_number'],
-  ])('%s with %i digits: %s', (text, digits, result) => expect(parseAmount(text, digits)).toBe(result));
+  ])('%s with %i decimal places: %s', (text, digits, result) => expect(parseAmount(text, digits)).toBe(result));
 });
 
 describe('amounts as text', () => {
@@ -62,7 +62,7 @@ describe('amounts as text', () => {
     [1234n, 3, '1.234'],
     [1n, 6, '0.000001'],
     [123_456_789_012_345_678_901n, 2, '1234567890123456789.01'],
-  ])('%s with %i digits: %s', (minor, digits, text) => expect(formatAmount(minor, digits)).toBe(text));
+  ])('%s with %i decimal places: %s', (minor, digits, text) => expect(formatAmount(minor, digits)).toBe(text));
 });
 
 describe('half to even', () => {

@@ -11,7 +11,7 @@ const document = openApiDocument('https://codes.example') as any;
 const { schemas, examples } = document.components;
 const redeem = document.paths['/v1/redemption-codes/use/redeem'].post;
 
-it('redeem describes how a game server grants once, and what a repeated request gets', () => {
+it('redeem describes how a game server grants rewards once, and what a repeated request gets', () => {
   expect(schemas.RedeemResponse.properties.redemption_id.description).toContain(
     'Grant the rewards once per redemption_id',
   );
@@ -25,7 +25,7 @@ it('redemption.succeeded says that the game server already has the rewards', () 
   );
 });
 
-it('already_redeemed has the ID of the claim', () => {
+it('already_redeemed contains the ID of the claim', () => {
   const [, fields] = redeem.responses['409'].content['application/problem+json'].schema.allOf;
   expect(fields.properties.redemption_id).toEqual({
     type: 'string',

@@ -13,7 +13,7 @@ const payment = (payout_method: string | null, payout_address: string | null, pa
   ...{ payable, payout_method, payout_address },
 });
 
-describe('the part of a payment', () => {
+describe('the part to which a payment belongs', () => {
   it.each<[string, Payment, string | null]>([
     ['nothing payable', payment('bank', IBAN, 0n), null],
     ['a debt', payment('bank', IBAN, -5n), null],
@@ -31,7 +31,7 @@ describe('the part of a payment', () => {
     ['a blank method', payment('\t\u00a0', IBAN), 'unpayable no_payout_method'],
     ['no address', payment('bank', null), 'unpayable no_address'],
     ['a blank address', payment('paypal', ' \n'), 'unpayable no_address'],
-  ])('%s', (_, given, expected) => {
+  ])('is right for %s', (_, given, expected) => {
     const way = paymentFileOf(given);
     expect(way && ('why' in way ? `${way.part} ${way.why}` : way.part)).toBe(expected);
   });
@@ -96,7 +96,7 @@ describe('a reconciliation', () => {
     expect(parts.bank.shown.map(({ statement }) => statement.statement_id)).toEqual([3, 4]);
   });
 
-  it('sums the payments that arrived, and those that failed or were returned', () => {
+  it('sums the payments that arrived separately from those that failed or were returned', () => {
     const parts = noParts<ReturnType<typeof statementOf> & { paid_at: number | null; voided_at: number | null }>();
     const results = [{}, { paid_at: 1 }, { voided_at: 2 }, { paid_at: 1, voided_at: 2 }];
     for (const [at, result] of results.entries())
@@ -108,7 +108,7 @@ describe('a reconciliation', () => {
   });
 });
 
-/** Returns the references in the payment files, in order, without those in the list of creators left out. */
+/** Returns the references in the payment files, in order, without those in the list of excluded creators. */
 async function referencesIn(layout: 'paypal' | 'wise', statements: ReturnType<typeof statementOf>[]) {
   const pages = async function* () {
     yield statements;

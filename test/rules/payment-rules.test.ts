@@ -156,7 +156,7 @@ test('refunds of more than the payment are refused, with a pointer, and nothing 
 
 test('a reversal copies the terms of its accrual and belongs to the open settlement', () => {
   const known = snapshot();
-  // If a batch has a refund, the remaining amounts of its payments are stored.
+  // If a batch contains a refund, the remaining amounts of its payments are stored.
   decidePayments([request([paid, pay(-1, { userId: 'eve' })])], known, NOW);
   known.claims.set('bob', [claim({ termsId: 8, settlementNo: 2 })]);
   known.settlementNo.set(1, 2);
@@ -164,7 +164,7 @@ test('a reversal copies the terms of its accrual and belongs to the open settlem
   expect(effects.accruals[0]).toMatchObject({ termsId: 7, settlementNo: 2, amount: -100n, reversesAccrualId: 1 });
 });
 
-test('amounts parsed for another currency are parsed again', () => {
+test('amounts that were parsed for another currency must be parsed again', () => {
   const stale = { ...request([pay(1)]), currencyDigits: 0 };
   expect(decidePayments([stale], snapshot(), NOW).outcomes[0]).toEqual({ ok: false, stale: true });
 });
@@ -221,7 +221,7 @@ describe('a refund of a redeem code’s revenue', () => {
   });
 });
 
-describe('a payment without a matching creator or code', () => {
+describe('unmatched amounts are stored with the right reason for', () => {
   const unmatchedIn = (events: PaymentEvent[], known = snapshot()) =>
     decidePayments(
       events.map((event) => request([event])),
@@ -232,17 +232,17 @@ describe('a payment without a matching creator or code', () => {
 
   test.each([
     ['a payment without a claim', [stranger(10)], [['no_claim', 10]]],
-    ['a payment of 0 is not a loss', [stranger(0)], [null]],
+    ['a payment of 0, which is never unmatched', [stranger(0)], [null]],
     ['a payment that accrues', [pay(10)], [null]],
     ['a payment by a linked player after the campaign', [pay(10, { createdAt: -200_000 })], [['link_lapsed', 10]]],
     ['a refund of an unknown payment', [refund(10)], [['unknown_refund_of', -10]]],
-    ['a refund before its payment', [refund(10), paid], [null, null]],
+    ['a refund that arrives before its payment', [refund(10), paid], [null, null]],
     [
-      'a refund before its payment, which is by another user',
+      'a refund that arrives before the payment of another user',
       [refund(10, { userId: 'eve' }), paid],
       [['refund_of_other_user', -10], null],
     ],
-    ['a refund before its payment, which is smaller', [refund(130), paid], [['more_than_payment', -30], null]],
+    ['a refund that arrives before a smaller payment', [refund(130), paid], [['more_than_payment', -30], null]],
     ['a refund without a payment to reduce', [stranger(-10)], [['nothing_to_refund', -10]]],
     ['a refund of more than was paid', [pay(10), pay(-25)], [null, ['nothing_to_refund', -15]]],
     ['a refund of everything that was paid', [pay(10), pay(-10)], [null, null]],
@@ -288,6 +288,6 @@ test('the compiler refuses to add a number to an amount of money', () => {
   const amount: Minor = 2n ** 60n;
   // @ts-expect-error: a double would lose the last digits
   expect(() => amount + 0).toThrow(TypeError);
-  // @ts-expect-error: so would a reduce that starts with a plain 0
+  // @ts-expect-error: a sum that starts with a plain 0 would lose them, too
   expect(() => [amount].reduce((sum, one) => sum + one, 0)).toThrow(TypeError);
 });

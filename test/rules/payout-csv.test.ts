@@ -67,7 +67,7 @@ describe('the finance layout', () => {
     [0, '9950', '-50'],
     [2, '99.50', '-0.50'],
     [3, '9.950', '-0.050'],
-  ])('writes a currency of %i digits', (currency_digits, payable, carriedIn) => {
+  ])('writes a currency with %i decimal places', (currency_digits, payable, carriedIn) => {
     const cells = financeRow({ ...RUN, currency_digits }, row(), CELLS);
     expect([cells[10], cells[9]]).toEqual([payable, carriedIn]);
   });
@@ -81,7 +81,7 @@ describe('the finance layout', () => {
 
 describe('cells that a spreadsheet would execute', () => {
   const FORMULAS = ['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠x'];
-  it.each(FORMULAS)('%j gets an apostrophe', (text) => {
+  it.each(FORMULAS)('get an apostrophe: %j', (text) => {
     // In some programs, the text after a tab or a line break is a new cell.
     const safe = `'${text.replace(/(?<=^\s)=/, "'=")}`;
     expect(harmless(text)).toBe(safe);
@@ -95,7 +95,7 @@ describe('cells that a spreadsheet would execute', () => {
     expect(lineRow(RUN, line, CELLS)[3]).toBe(safe);
   });
 
-  it('numbers and plain text stay unchanged', () => {
+  it('do not include numbers and plain text, which stay unchanged', () => {
     expect(['ann', '5', 'a=b', "'x", '', null].map(harmless)).toEqual(['ann', '5', 'a=b', "'x", '', '']);
     const line = {
       ...row({ commission: -1234n, revenue: -1n }),
@@ -196,7 +196,7 @@ describe('files to upload', () => {
   it.each<[string, Partial<CsvStatement>, 'payee' | NoFileReason | null]>([
     ['a creator who is paid with the file', {}, 'payee'],
     ['the method’s name in upper or lower case', { payout_method: ' PayPal ' }, 'payee'],
-    ['an account number of PayPal’s', { payout_address: 'ABCDEFGH12345' }, 'payee'],
+    ['a PayPal account number', { payout_address: 'ABCDEFGH12345' }, 'payee'],
     ['a creator who is paid in another way', { payout_method: 'wise' }, null],
     ['a creator who is paid nothing', { payable: 0n }, null],
     ['a creator without a method', { payout_method: null }, 'no_payout_method'],
@@ -205,7 +205,7 @@ describe('files to upload', () => {
     ['an address that would run as a formula', { payout_address: '=cmd@example.test' }, 'address_not_usable'],
     ['text that is not an address', { payout_address: 'ann at example' }, 'address_not_usable'],
     ['an address that is too long', { payout_address: `${'a'.repeat(120)}@example.test` }, 'address_not_usable'],
-  ])('%s', (_, change, expected) => {
+  ])('contain or exclude correctly: %s', (_, change, expected) => {
     const isPayee = paymentFileOf(row(change))?.part === 'paypal';
     expect(isPayee ? 'payee' : leftOutOf('paypal', row(change))).toBe(expected);
   });
@@ -263,7 +263,7 @@ describe('files to upload', () => {
     );
   });
 
-  it('have the same bytes in each version, page by page', async () => {
+  it('have the same bytes in each version, even if they are created page by page', async () => {
     const rows = many(3500, 'wise').map((one, at) => (at % 10 === 0 ? { ...one, payout_address: null } : one));
     const pages = async function* () {
       for (let at = 0; at < rows.length; at += 500) yield rows.slice(at, at + 500);
@@ -275,7 +275,7 @@ describe('files to upload', () => {
     );
   });
 
-  it('are created only as fast as the client reads them, and no further once the client leaves', async () => {
+  it('are created only as fast as the client reads them, and no further once the client disconnects', async () => {
     let read = 0;
     const rows = many(1000, 'wise');
     const pages = async function* () {

@@ -50,32 +50,32 @@ describe('a line', () => {
     ['without accruals does not exist', { sums: [] }, 2, null],
     ['for a campaign that is not in the run does not exist', { sums: [sum(1, 500)], upTo: null }, 2, null],
     ['for accruals after the cut-off does not exist', { sums: [sum(2, 500)], upTo: 1 }, 2, null],
-    ['below the edge of a tier', { sums: [sum(1, 9_999)] }, 2, { commission: 1000n, tier: 10 }],
-    ['at the edge of a tier', { sums: [sum(1, 10_000)] }, 2, { commission: 2000n, tier: 20 }],
-    ['in a currency without digits', { sums: [sum(1, 105)] }, 0, { commission: 21n, revenue: 105n }],
-    ['in a currency with three digits', { sums: [sum(1, 100_005)] }, 3, { commission: 20_001n }],
-    ['half to even, down', { sums: [sum(1, 50, { termsId: 2 })] }, 2, { commission: 2n }],
-    ['half to even, up', { sums: [sum(1, 70, { termsId: 2 })] }, 2, { commission: 4n }],
+    ['below the edge of a tier has the lower tier', { sums: [sum(1, 9_999)] }, 2, { commission: 1000n, tier: 10 }],
+    ['at the edge of a tier has the higher tier', { sums: [sum(1, 10_000)] }, 2, { commission: 2000n, tier: 20 }],
+    ['is right in a currency without decimal places', { sums: [sum(1, 105)] }, 0, { commission: 21n, revenue: 105n }],
+    ['is right in a currency with three decimal places', { sums: [sum(1, 100_005)] }, 3, { commission: 20_001n }],
+    ['rounds a half to the even unit below', { sums: [sum(1, 50, { termsId: 2 })] }, 2, { commission: 2n }],
+    ['rounds a half to the even unit above', { sums: [sum(1, 70, { termsId: 2 })] }, 2, { commission: 4n }],
     [
-      'rounded once across all versions of terms',
+      'is rounded once across all versions of the terms',
       { sums: [sum(1, 10, { termsId: 2 }), sum(1, 4, { termsId: 3 })] },
       2,
       { commission: 1n, revenue: 14n },
     ],
     [
-      'with the creator’s own percentage in force, while older accruals keep their terms',
+      'with the creator’s own percentage in force keeps the terms of older accruals',
       { sums: [sum(1, 1000), sum(1, 1000, { termsId: 3 })], termsInForce: 3 },
       2,
       { commission: 225n, tier: 12.5 },
     ],
     [
-      'of a second run has only the new commission, including the higher tier for all revenue',
+      'of a second run contains only the new commission, including the higher tier for all revenue',
       { sums: [sum(1, 6000), sum(2, 6000)], lines: [line(600, [[1, 1]])], upTo: 2 },
       2,
       { revenue: 6000n, commission: 1800n, settlements: [[2, 2]] },
     ],
     [
-      'of a refund that takes the revenue back below the edge of a tier',
+      'of a refund that takes the revenue back below the edge of a tier has the lower tier',
       { sums: [sum(1, 12_000), sum(2, -4000, { refunds: 4000n })], lines: [line(2400, [[1, 1]])], upTo: 2 },
       2,
       { revenue: -4000n, refunds: 4000n, commission: -1600n, tier: 10 },
@@ -171,7 +171,7 @@ describe('a statement', () => {
     ['pays what is due', [500n, 0n, 0n, 0n], [500n, 0n, null]],
     ['pays what was carried', [500n, 250n, 0n, 0n], [750n, 0n, null]],
     ['of nothing pays nothing', [0n, 0n, 0n, 1000n], [0n, 0n, null]],
-    ['below the minimum carries all', [999n, 0n, 0n, 1000n], [0n, 999n, 'below_minimum']],
+    ['below the minimum carries everything', [999n, 0n, 0n, 1000n], [0n, 999n, 'below_minimum']],
     ['reaches the minimum with what was carried', [600n, 400n, 0n, 1000n], [1000n, 0n, null]],
     ['below zero carries the debt', [-300n, 100n, 0n, 0n], [0n, -200n, 'negative']],
     ['nets a debt first', [500n, -200n, 0n, 0n], [300n, 0n, null]],
@@ -192,7 +192,7 @@ describe('a statement', () => {
     ['what was carried, too', 0n, 250n, 'held'],
     ['no debt', -300n, -50n, 'negative'],
     ['nothing if nothing is payable', -250n, 0n, null],
-  ])('of frozen payouts holds %s', (_, commission, carried_out, carry_reason) => {
+  ])('of a frozen creator withholds %s', (_, commission, carried_out, carry_reason) => {
     const terms = { carriedIn: commission === 500n ? 0n : 250n, young: 0n, minimum: 0n, isFrozen: true };
     expect(decideStatement(commission, terms)).toMatchObject({ payable: 0n, carried_out, carry_reason });
   });

@@ -38,7 +38,7 @@ describe('a run', () => {
     ['export', { approved: 'exported' }],
     ['pay', { exported: 'paid' }],
     ['void', { preparing: 'void', draft: 'void', approved: 'void', exported: 'void' }],
-  ])('%s is possible only in the right status of a run', (move, allowed) => {
+  ])('allows %s only in the right status', (move, allowed) => {
     for (const status of STATUSES) {
       const to = allowed[status];
       const expected = to ? { to } : { refused: 'invalid_status_move' };
@@ -56,17 +56,17 @@ describe('a run', () => {
     ['the member who created it, if one person is enough', { kind: 'manual', prepared_by: 7 }, {}, true],
     ['another member, if two people are required', { kind: 'manual', prepared_by: 8 }, { twoPerson: true }, true],
     ['any member, if a scheduled job created it', {}, { twoPerson: true }, true],
-  ])('is approved by %s: %s', (_, change, more, isAllowed) => {
+  ])('can be approved by %s: %s', (_, change, more, isAllowed) => {
     const expected = isAllowed ? { to: 'approved' } : { refused: 'second_person_needed' };
     expect(decideMove(run(change), 'approve', terms(more))).toEqual(expected);
   });
 
-  it('is voided only if there is no newer run', () => {
+  it('can be voided only if there is no newer run', () => {
     expect(decideMove(run(), 'void', terms({ hasNewer: true }))).toEqual({ refused: 'newer_run' });
     expect(decideMove(run(), 'approve', terms({ hasNewer: true }))).toEqual({ to: 'approved' });
   });
 
-  it('is not voided once a payment has arrived, because the next run would pay it again', () => {
+  it('cannot be voided once a payment has arrived, because the next run would pay it again', () => {
     const arrived = terms({ hasPaid: true });
     expect(decideMove(run({ status: 'exported' }), 'void', arrived)).toEqual({ refused: 'statements_paid' });
     expect(decideMove(run({ status: 'exported' }), 'pay', arrived)).toEqual({ to: 'paid' });
@@ -120,11 +120,11 @@ describe('settlement numbers', () => {
     ],
     [[[1, 9]], 3, []],
     [[[5, 9]], 3, [[1, 3]]],
-  ])('that are not in %j, up to %i: %j', (held, upTo, free) => {
+  ])('that are not in %j, up to %i, are %j', (held, upTo, free) => {
     expect(freeRanges(held, upTo)).toEqual(free);
   });
 
-  it('are checked one by one', () => {
+  it('are checked for gaps and overlaps', () => {
     expect(
       [0, 1, 2, 3].filter((no) =>
         covers(

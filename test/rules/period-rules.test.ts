@@ -8,7 +8,7 @@ const iso = (instant: number) => new Date(instant).toISOString();
 
 describe('a day of a zone begins', () => {
   test.each([
-    ['UTC', '2026-05-10T23:59:59.999Z', '2026-05-10T00:00:00.000Z'],
+    ['in UTC', '2026-05-10T23:59:59.999Z', '2026-05-10T00:00:00.000Z'],
     ['before the clocks go forward', '2026-03-29T00:30:00Z', '2026-03-28T23:00:00.000Z', 'Europe/Madrid'],
     ['after the clocks went forward', '2026-03-30T00:30:00Z', '2026-03-29T22:00:00.000Z', 'Europe/Madrid'],
     ['on the day they went back', '2026-10-25T22:30:00Z', '2026-10-24T22:00:00.000Z', 'Europe/Madrid'],
@@ -20,7 +20,7 @@ describe('a day of a zone begins', () => {
     ['with its first midnight of two, east', '2021-10-29T12:00:00Z', '2021-10-28T21:00:00.000Z', 'Asia/Amman'],
     ['with its first midnight of two, west', '2025-11-02T12:00:00Z', '2025-11-02T04:00:00.000Z', 'America/Havana'],
     ['before 1970', '1969-12-31T23:30:00Z', '1969-12-31T23:00:00.000Z', 'Europe/Madrid'],
-  ])('%s: %s → %s', (_name, instant, expected, zone = 'UTC') => {
+  ])('at the right instant %s: %s → %s', (_name, instant, expected, zone = 'UTC') => {
     expect(iso(startOfDay(at(instant), zone))).toBe(expected);
   });
 

@@ -12,18 +12,18 @@ describe('closed addresses', () => {
     expect(new Set(CLOSED_HOSTS).size).toBe(CLOSED_HOSTS.length);
     expect(CLOSED_HOSTS.length).toBeGreaterThanOrEqual(200);
   });
-  test.each(CLOSED_HOSTS)('%s', (host) => {
+  test.each(CLOSED_HOSTS)('include %s', (host) => {
     expect(urlFault(`https://${host}/hook`, [])).not.toBeNull();
     expect(mayReach(dialled(host), [])).toBe(false);
   });
   test.each(['', 'example.com', '127.1', '0x7f.1', '2130706433', '1.2.3', 'fe80::1%eth0', '2606:4700::1%lo', 'x'])(
-    '%j as a resolver’s response',
+    'include %j as a resolver’s response',
     (text) => expect(mayReach(text, [])).toBe(false),
   );
 });
 
 describe('open addresses', () => {
-  test.each(OPEN_HOSTS)('%s', (host) => {
+  test.each(OPEN_HOSTS)('include %s', (host) => {
     expect(urlFault(`https://${host}/hook`, [])).toBeNull();
     expect(mayReach(dialled(host), [])).toBe(true);
   });
@@ -42,8 +42,8 @@ describe('networks that a setting opens', () => {
     ['fc12::1', false],
     ['64:ff9b::10.1.2.3', false],
     ['192.168.0.1', false],
-  ])('%s: %s', (address, open) => expect(mayReach(address, opened)).toBe(open));
-  test.each(['999.0.0.0/8', '10.0.0.0/33', 'fd00::/129', '10.0.0.0'])('%s is not a network', (cidr) =>
+  ])('contain %s: %s', (address, open) => expect(mayReach(address, opened)).toBe(open));
+  test.each(['999.0.0.0/8', '10.0.0.0/33', 'fd00::/129', '10.0.0.0'])('cannot be %s', (cidr) =>
     expect(() => parseNetworks([cidr])).toThrow(cidr),
   );
 });
@@ -58,9 +58,9 @@ describe('URLs', () => {
     'http://LOCALHOST./',
     'http://api.localhost:8080/',
     'nonsense',
-  ])('%s is refused', (url) => expect(urlFault(url, [])).not.toBeNull());
+  ])('such as %s are refused', (url) => expect(urlFault(url, [])).not.toBeNull());
   test.each(['https://example.com/hook', 'http://example.com:8080/a?b=c', 'https://xn--bcher-kva.example/'])(
-    '%s is accepted',
+    'such as %s are accepted',
     (url) => expect(urlFault(url, [])).toBeNull(),
   );
   test.each(['http://127.0.0.1:9000/', 'http://localhost:9000/', 'http://[::1]/'])(

@@ -81,7 +81,7 @@ test.each([
   ['condition that fails', redeemCode({ usageLimit: 0, conditions: LEVEL_20 }), 'conditions_not_met'],
   ['first millisecond', creatorCode(campaign({ startsAt: NOW })), null],
   ['last use', redeemCode({ usageLimit: 1 }), null],
-] as const)('%s → %s', (_name, view, expected) => {
+] as const)('redeeming a code (%s) returns %s', (_name, view, expected) => {
   expect(refusalOf(view, BOB, NOW, undefined, { own: 0, base: 0 })).toBe(expected);
 });
 
@@ -100,7 +100,7 @@ test('a duplicate is reported before a limit', () => {
 });
 
 test.each([
-  ['own limit', redeemCode({ usageLimit: 3 }), { own: 3, base: 3 }],
+  ['a redeem code’s limit', redeemCode({ usageLimit: 3 }), { own: 3, base: 3 }],
   ['each creator code’s limit', creatorCode(base({ creatorUsageLimit: 2 })), { own: 2, base: 2 }],
   [
     'the base’s limit across all codes',
@@ -171,7 +171,7 @@ test('validate writes only its refusals, which are stored separately', () => {
   ]);
 });
 
-test('among refused validations, only unknown codes are guesses', () => {
+test('among refused validations, only those with unknown codes count as guesses', () => {
   const validate = { mode: 'validate' } as const;
   const known = Array.from({ length: GUESS_LIMIT + 1 }, () => item('ann', validate));
   const unknown = Array.from({ length: GUESS_LIMIT + 1 }, () => item('a', { ...validate, norm: 'NO' }));
@@ -244,7 +244,7 @@ test('each claim of a batch takes one key, the oldest first; validate takes none
   expect([...effects.keysTaken]).toEqual([[3, 2]]);
 });
 
-test('a rendered response has the name of the pool, but the value of the key only once it has been added', () => {
+test('a rendered response contains the name of the pool, but the value of the key only once it has been added', () => {
   const key = { pool: 'Steam "EU"', keyId: 1, sealed: 'sealed' };
   const outcome = {
     ...{ ok: true as const, claimId: 7, rewardsJson: '[]', code: 'Spring', codeType: 'redeem' as const },

@@ -33,7 +33,7 @@ describe('NUL and lone surrogates are refused in rewards, even as escapes', () =
     ['a pair that is not an escape', '{"a": "😀"}'],
     ['a backslash before u0000', '{"a": "\\\\u0000"}'],
     ['other control characters', '{"a": "\\u0001\\u007f"}'],
-    ['what lies around the surrogates', '{"a": "\\ud7ff\\ue000"}'],
+    ['characters next to the surrogates', '{"a": "\\ud7ff\\ue000"}'],
   ])('%s is valid', (_, text) => expect(isTaken(text)).toBe(true));
 });
 
@@ -47,7 +47,7 @@ describe('rewards are at most 100 levels deep', () => {
     expect(isTaken(tooDeep)).toBe(false);
     expect(findRewardsTextFault(tooDeep)?.code).toBe('rewards_too_deep');
   });
-  test('siblings are not deep, and neither are brackets in texts', () => {
+  test('siblings and brackets in texts do not count as levels', () => {
     expect(isTaken(`[${Array(500).fill('{"a":[{}]}').join(',')}]`)).toBe(true);
     expect(isTaken(JSON.stringify({ a: `${'['.repeat(500)}"${'{'.repeat(500)}\\` }))).toBe(true);
   });
@@ -58,13 +58,13 @@ describe('rewards are at most 100 levels deep', () => {
   });
 });
 
-test('64 KiB are counted in bytes', () => {
+test('the limit of 64 KiB is counted in bytes', () => {
   const text = (length: number) => `{"a":"${'ä'.repeat((length - 8) / 2)}"}`;
   expect(isTaken(text(65_536))).toBe(true);
   expect(isTaken(text(65_538))).toBe(false);
 });
 
-test('accepts exactly what JSON.parse reads as objects without such characters and with few enough levels', () => {
+test('the check accepts exactly what JSON.parse reads as objects without forbidden characters and with at most 100 levels', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '\0', '\ud83d', '\ude00', '"', '\\', 'u', '0', '😀') });
   const value = fc.array(fc.dictionary(text, fc.oneof(text, fc.constant(null), fc.array(text))));
   const escapeAll = (json: string) =>

@@ -13,7 +13,7 @@ describe('a build of the SDK', () => {
     `https://example.com/"'\`\${alert(1)}\\`,
     'https://example.com/</script>\u2028\n',
     'https://bücher.example/😀',
-  ])('contains %j in any quotes', (url) => {
+  ])('contains the URL %j in any kind of quotes', (url) => {
     const template = `[ "${MARKER}", '${MARKER}', \`${MARKER}\`, "${MARKER}/v1" ]`;
     const { script } = addressedTo(template, url);
     expect(runInNewContext(script)).toEqual([url, url, url, `${url}/v1`]);
@@ -21,7 +21,7 @@ describe('a build of the SDK', () => {
     expect(script).not.toContain('<');
   });
 
-  it('without an address to send to is invalid', () => {
+  it('from a template without a place for the URL is refused', () => {
     expect(() => addressedTo('const base = "";', 'https://redeem.example')).toThrow(MARKER);
   });
 
@@ -34,7 +34,7 @@ describe('a build of the SDK', () => {
     expect(addressedTo(`"${MARKER}"`, 'https://b.example').hash).not.toBe(build.hash);
   });
 
-  it('has its version in its first line, and nowhere else', () => {
+  it('gets its version only from its beginning', () => {
     expect(sdkBuildOf('/*! service-sdk 0.4.0 | MIT */x').version).toBe('0.4.0');
     expect(sdkBuildOf(`${' '.repeat(200)}service-sdk 0.4.0`).version).toBeNull();
   });

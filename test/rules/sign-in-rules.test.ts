@@ -52,7 +52,7 @@ describe('attempts to sign in', () => {
   });
 
   test.each([
-    // Each case has the stored count, the count that the attempt wrote, and the expected count once it succeeds.
+    // Each case lists the stored count, the count that the attempt wrote, and the expected count once it succeeds.
     [
       [1, null],
       [1, null],
@@ -68,7 +68,7 @@ describe('attempts to sign in', () => {
       [10, lock],
       [9, null],
     ],
-    // In between, another attempt locked the network, or a success cleared the count.
+    // In these cases, another attempt has locked the network since then, or a success has cleared the count.
     [
       [10, lock],
       [9, null],
@@ -95,7 +95,7 @@ describe('attempts to sign in', () => {
     expect(expiryOf(ended.anywhere)).toBe(NOW - 1000 + COUNTED_MS);
   });
 
-  it('show the owner how long they lock', () => {
+  it('lead to a lock whose end is shown to the owner', () => {
     expect(lockOf({ network: tries(9), anywhere: tries(99) })).toBeNull();
     expect(lockOf({ network: tries(10, { locked_until: lock }), anywhere: tries(99) })).toBe(lock);
     expect(lockOf({ network: tries(1), anywhere: tries(100) })).toBe(NOW - 1000 + COUNTED_MS);

@@ -18,7 +18,7 @@ describe('a single flight', () => {
     expect(ends).toHaveLength(1);
     ends[0]?.resolve();
     await first;
-    // This call comes between the two runs, so the run that begins now is late enough for it.
+    // This call comes between the two runs, so the second run, which has not started yet, serves it, too.
     const fourth = flight.run();
     await turn();
     expect(ends).toHaveLength(2);

@@ -16,7 +16,7 @@ describe('the status of a member of staff', () => {
     ['invited', { ...active, activated_at: null, password_hash: null, locked_until: NOW + 1 }],
     ['removed', { ...active, removed_at: 1 }],
     ['removed', { activated_at: null, password_hash: null, locked_until: NOW + 1, removed_at: 1 }],
-  ])('%s: %o', (status, row) => {
+  ])('is %s for %o', (status, row) => {
     expect(statusOf(row, NOW)).toBe(status);
   });
 });

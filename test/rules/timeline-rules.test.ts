@@ -29,7 +29,7 @@ it('rows of all sources are sorted by time, and rows of the same instant by sour
   });
 });
 
-it('rows are held back if they are older than what has been read from another source', () => {
+it('rows are held back if they are older than the last row that was read from another source', () => {
   const end: Place = { source: 'event', at: 4, id: '' };
   const claims = slice([placed('claim', 5, 3), placed('claim', 4, 2), placed('claim', 3, 1)]);
   expect(mergeSlices([slice([], end), claims], 10)).toEqual({ rows: ['claim 5 3', 'claim 4 2'], next: end });

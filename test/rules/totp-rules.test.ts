@@ -36,7 +36,7 @@ describe('a code of the second factor', () => {
     [30_000, 1_000_001],
     [59_999, 1_000_001],
     [60_000, null],
-  ])('with a clock %d ms off has the step %s', (off, step) => {
+  ])('with a clock that is %d ms off has the step %s', (off, step) => {
     expect(stepOfCode(RFC, codeAt(RFC, at + off), null, at)).toBe(step);
   });
 
@@ -45,7 +45,7 @@ describe('a code of the second factor', () => {
     [999_999, 1_000_000],
     [1_000_000, null],
     [1_000_001, null],
-  ])('after the step %d was used has the step %s', (lastStep, step) => {
+  ])('after the code of step %d was used has the step %s', (lastStep, step) => {
     expect(stepOfCode(RFC, codeAt(RFC, at), lastStep, at)).toBe(step);
   });
 
@@ -77,7 +77,7 @@ test('an unconfirmed secret does not count', () => {
   expect(hasTotp({ totp_secret: 'x', totp_confirmed_at: 1 })).toBe(true);
 });
 
-test('only owners and finance can be required to have one', () => {
+test('only owners and finance can be required to have a second factor', () => {
   const without = { totp_secret: 'S', totp_confirmed_at: null, has_passkey: false };
   const asked = (required: boolean, factor: SecondFactor = without) =>
     ROLES.filter((role) => mustSetUpTotp({ role, ...factor }, required));

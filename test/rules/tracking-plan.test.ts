@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readPlan } from '../../daemon/features/tracking-plan/plan-rules.ts';
 
-// These tests show what a tracking plan may contain, and the pointer to each fault.
+// These tests show what a tracking plan must not contain, and the pointer to each fault.
 
 const closed = { type: 'object', additionalProperties: false };
 const planOf = (details: unknown, more: object = {}) => ({
@@ -18,26 +18,34 @@ const FIELD = `${AT}/properties/a`;
 
 it.each<[string, unknown, string[]]>([
   ['not JSON', '{', ['not_json']],
-  ['a long text', ' '.repeat(262_145), ['too_long']],
+  ['a text that is too long', ' '.repeat(262_145), ['too_long']],
   ['a list', [], ['not_a_schema']],
   ['no types', {}, ['/properties not_a_map']],
   ['an empty list of types', { properties: {} }, ['/properties empty']],
   ['another version of JSON Schema', planOf(closed, { $schema: 'x' }), ['/$schema unknown_version']],
   ['a type that is a value', { properties: { shop: 1 } }, ['/properties/shop not_a_schema']],
   ['a type without sub-types', { properties: { shop: {} } }, ['/properties/shop/properties not_a_map']],
-  ['an open list of types', planOf(closed, { additionalProperties: true }), ['/additionalProperties not_closed']],
-  ['a type of a list of types', planOf(closed, { type: 'array' }), ['/type not_a_type']],
+  [
+    'a list of types that allows others',
+    planOf(closed, { additionalProperties: true }),
+    ['/additionalProperties not_closed'],
+  ],
+  ['a wrong type for the list of types', planOf(closed, { type: 'array' }), ['/type not_a_type']],
   [
     'a reserved type',
     { properties: { payment: { properties: { a: closed } } } },
     ['/properties/payment reserved_type payment'],
   ],
   [
-    'a long name',
+    'a name that is too long',
     { properties: { shop: { properties: { ['x'.repeat(256)]: closed } } } },
     [`/properties/shop/properties/${'x'.repeat(256)} wrong_name_length`],
   ],
-  ['names with slashes in pointers', { properties: { 'a/b~c': 1 } }, ['/properties/a~1b~0c not_a_schema']],
+  [
+    'a name with slashes, which its pointer escapes',
+    { properties: { 'a/b~c': 1 } },
+    ['/properties/a~1b~0c not_a_schema'],
+  ],
   ['an unknown keyword', fieldOf({ type: 'string', pattern: 'x' }), [`${FIELD}/pattern not_supported pattern`]],
   ['a keyword of another type', fieldOf({ type: 'string', items: {} }), [`${FIELD}/items not_here items`]],
   ['fields without a type', fieldOf({ properties: {} }), [`${FIELD}/properties needs_type properties`]],
@@ -52,7 +60,7 @@ it.each<[string, unknown, string[]]>([
     [`${FIELD}/required/0 not_a_field b`],
   ],
   [
-    'a schema next to fields',
+    'a schema for other fields next to listed ones',
     fieldOf({ type: 'object', properties: { b: true }, additionalProperties: { type: 'string' } }),
     [`${FIELD}/additionalProperties rest_beside_fields`],
   ],
@@ -68,12 +76,16 @@ it.each<[string, unknown, string[]]>([
   ['a description that is not text', fieldOf({ description: 1 }), [`${FIELD}/description not_text`]],
   ['deprecated as a text', fieldOf({ deprecated: 'yes' }), [`${FIELD}/deprecated not_a_boolean`]],
   ['details that are a text', planOf({ type: 'string' }), [`${AT} not_details`]],
-  ['details that may be null', planOf({ type: ['object', 'null'] }), [`${AT} not_details`]],
+  ['details that can be null', planOf({ type: ['object', 'null'] }), [`${AT} not_details`]],
   ['alternatives of details', planOf({ anyOf: [closed] }), [`${AT} not_details`]],
   ['definitions that are not a map', planOf(closed, { $defs: 1 }), ['/$defs not_a_map']],
   ['a name that is not an identifier', planOf(closed, { $defs: { '1a': true } }), ['/$defs/1a not_a_definition_name']],
   ['a taken name', planOf(closed, { $defs: { record: true } }), ['/$defs/record name_taken Record']],
-  ['two names that become one', planOf(closed, { $defs: { 'a-b': true, a_b: true } }), ['/$defs/a_b name_taken AB']],
+  [
+    'two names that become the same identifier',
+    planOf(closed, { $defs: { 'a-b': true, a_b: true } }),
+    ['/$defs/a_b name_taken AB'],
+  ],
   [
     'details that are any value of a definition',
     planOf({ $ref: '#/$defs/a' }, { $defs: { a: true } }),
