@@ -28,7 +28,7 @@ const LONGEST_MS = 900_000;
 
 const why = whyNoPgbouncer();
 
-describe.skipIf(why !== null)(`pgbouncer in transaction mode${why === null ? '' : ` (left out: ${why})`}`, () => {
+describe.skipIf(why !== null)(`pgbouncer in transaction mode${why === null ? '' : ` (skipped: ${why})`}`, () => {
   let postgres: TestPostgres;
   let pooler: Pgbouncer;
   beforeAll(async () => {
