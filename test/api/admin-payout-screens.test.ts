@@ -10,7 +10,7 @@ onGame('the data for payout screens', (flow) => {
 
   beforeAll(() => daemon().runDueJobs());
 
-  it('names the steps that the caller may take, and why the other steps are not allowed', async () => {
+  it('names the steps that the caller may take, and says why the others are not allowed', async () => {
     const campaignId = await running();
     const { user } = await join(campaignId);
     await earn(user, 100);

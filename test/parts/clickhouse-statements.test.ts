@@ -22,7 +22,7 @@ it('a single server has tables without replicas', () => {
   expect(statements(null).join('\n')).not.toMatch(/cluster|Replicated|Distributed/i);
 });
 
-it('on a cluster, each table has replicas, and a second table that distributes its rows', () => {
+it('on a cluster, each table is replicated and has a distributed table in front of it', () => {
   const [database, versions, ...tables] = statements('main');
   expect(database).toBe('CREATE DATABASE IF NOT EXISTS game_events on cluster main');
   expect(versions).toContain(
@@ -44,7 +44,7 @@ it('on a cluster, each table has replicas, and a second table that distributes i
   expect(tables[6]).toMatch(/ on cluster main TO game_events\.identities_local AS .+ FROM game_events\.events_local /);
 });
 
-it('events and joins of an anonymous ID are on one server', () => {
+it('events and identities of an anonymous ID are on the same server', () => {
   const all = statements('main').join('\n');
   expect(all).toContain(`cityHash64(game_id, if(anon_id = '', toString(event_id), anon_id))`);
   expect(all).toContain('cityHash64(game_id, anon_id)');

@@ -17,10 +17,10 @@ inBrowser('the settings', (screens) => {
     await page.getByRole('option', { name: 'Europe/Lisbon' }).click();
     await page.getByRole('combobox', { name: 'Currency' }).fill('HUF');
     await page.getByRole('option', { name: /^HUF/ }).click();
-    expect(await page.getByLabel('Decimal digits').inputValue()).toBe('2');
+    expect(await page.getByLabel('Decimal places').inputValue()).toBe('2');
     await page.getByRole('combobox', { name: 'Currency' }).fill('JPY');
     await page.getByRole('option', { name: /^JPY/ }).click();
-    expect(await page.getByLabel('Decimal digits').inputValue()).toBe('0');
+    expect(await page.getByLabel('Decimal places').inputValue()).toBe('0');
     await page.getByRole('button', { name: 'Add a tier' }).click();
     await page.getByLabel('Tier 1: commission (%)').fill('12.5');
     await page.getByLabel('All creator codes').check();
@@ -58,6 +58,6 @@ inBrowser('the settings', (screens) => {
     await signInAt(page, daemon.url, OWNER, 'settings');
     await page.getByText('Cannot be changed, because payments or exchange rates exist').first().waitFor();
     expect(await page.getByRole('combobox', { name: 'Currency' }).isDisabled()).toBe(true);
-    expect(await page.getByLabel('Decimal digits').isDisabled()).toBe(true);
+    expect(await page.getByLabel('Decimal places').isDisabled()).toBe(true);
   });
 });

@@ -22,7 +22,7 @@ inBrowser('the Portal', (screens) => {
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'viewer'), 'dashboard');
     await page.getByText('No figures yet').waitFor();
-    await page.getByText(/A colleague with the role Owner or Live ops creates the first campaign/).waitFor();
+    await page.getByText(/A colleague with the Owner or Live ops role must create the first campaign/).waitFor();
     expect(await page.getByRole('link', { name: 'New campaign' }).count()).toBe(0);
     expect(await page.getByText('Failed attempts').count()).toBe(0);
   });

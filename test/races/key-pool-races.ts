@@ -3,7 +3,7 @@ import { done } from '../support/http/test-client.ts';
 import type { TestDaemon } from '../support/world/daemon.ts';
 import { type Answer, type Racing, race } from './racing-daemons.ts';
 
-// Races for the keys of a pool, and the judge that finds the faults in their facts.
+// Races for the keys of a pool, and the function that finds the faults in their results.
 
 export const CODES = ['STEAM-A', 'STEAM-B'];
 
@@ -18,15 +18,16 @@ export async function fillPool(daemon: TestDaemon, campaignId: number, count: nu
 
 export interface KeyFacts {
   keys: Set<string>;
-  /** The keys of acknowledged claims, and the keys in the responses to the repeated requests. */
+  /** The keys that acknowledged claims returned. */
   given: string[];
+  /** The keys that the repeated requests returned. */
   again: string[];
   /** Responses that contain neither a key nor the refusal of an empty pool. */
   strange: string[];
 }
 
 /**
- * Lets three times as many racers as there are keys redeem two codes, and then lets the winners repeat their requests.
+ * Redeems two codes with three times as many racers as there are keys. The winners then repeat their requests.
  * @param atOnce the number of racers at the same time; all by default
  */
 export async function raceForKeys(racing: Racing, count: number, atOnce = 3 * count): Promise<KeyFacts> {
@@ -51,7 +52,7 @@ export function judgeKeys({ keys, given, again, strange }: KeyFacts, due: number
   return [
     ...(given.length === due ? [] : [`${given.length} keys instead of ${due}`]),
     ...(twice === 0 ? [] : [`${twice} keys handed out twice`]),
-    ...(unknown === 0 ? [] : [`${unknown} answers without a key`]),
+    ...(unknown === 0 ? [] : [`${unknown} answers without a key of the pool`]),
     ...(changed === 0 ? [] : [`${changed} replays with another key`]),
     ...strange,
   ];

@@ -91,12 +91,12 @@ describe('a line of a result file', () => {
     expect(await judgeOne(cells, statement(change))).toBe(expected);
   });
 
-  it('keeps at most 500 characters of the reason, and no half of a character', async () => {
+  it('keeps at most 500 characters of the reason, and does not split a character', async () => {
     const outcome = await judgeOne(`P12-345;12,50;EUR;Returned;${'a'.repeat(499)}\u{1F4B8}b`);
     expect(outcome).toBe(`failed: ${'a'.repeat(499)}\u{1F4B8}`);
   });
 
-  it('cannot name a statement twice, unless the earlier line is ignored', async () => {
+  it('cannot name the same statement as an earlier line, unless that line is ignored', async () => {
     const line = 'P12-345;12,50;EUR;Paid;';
     expect(await judge([HEADER, line, line].join('\n'))).toEqual(['paid', 'repeated']);
     const pending = 'P12-345;12,50;EUR;Pending;';
@@ -119,7 +119,7 @@ it('a mapped column must appear in the file exactly once', async () => {
   ]);
 });
 
-it('a mapping needs at least one word, and gives each word one meaning', () => {
+it('a mapping needs at least one word for paid or failed, and gives each word one meaning', () => {
   const words = (some: object) => resultMapping.safeParse({ columns: MAPPING.columns, words: some }).success;
   expect(words({ paid: [], failed: ['Rejected'] })).toBe(true);
   expect(words({ paid: ['Done'], failed: ['done'] })).toBe(false);

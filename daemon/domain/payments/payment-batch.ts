@@ -122,10 +122,9 @@ export interface PaymentSnapshot {
   refunds: Map<string, NamedRefund[]>;
   claims: Map<string, PayerClaim[]>;
   links: Map<string, string>;
-  /**
-   * Accruals with a remaining amount, oldest first: of refunded payments, and of users whose refunds name no payment.
-   */
+  /** Accruals with a remaining amount, oldest first, of users with refunds that do not name a payment. */
   openByUser: Map<string, OpenAccrual[]>;
+  /** The same for the payments that refunds name. */
   openByPayment: Map<number, OpenAccrual[]>;
   /** Redeem codes and campaigns with a remaining amount, selected in the same way. */
   countsByUser: Map<string, OpenCount[]>;
@@ -203,7 +202,7 @@ export const countsOf = ({ paymentId, event, countedCodeIds, countedCampaignIds 
   })),
 ];
 
-/** Adds an amount to the changes of a code's counters under its terms. */
+/** Adds an amount to the pending changes to a code's counters under its terms. */
 export function countCode(effects: PaymentEffects, codeId: number, termsId: number, gameId: string, amount: Minor) {
   const key = `${codeId}\n${termsId}\n${gameId}`;
   let change = effects.counters.get(key);
@@ -214,7 +213,7 @@ export function countCode(effects: PaymentEffects, codeId: number, termsId: numb
   addTo(change, amount);
 }
 
-/** Adds an amount to the changes of a campaign's series. */
+/** Adds an amount to the pending changes to a campaign's series. */
 export function countCampaign(effects: PaymentEffects, campaignId: number, gameId: string, amount: Minor) {
   addTo(changeOf(effects, campaignId, gameId), amount);
 }
@@ -224,7 +223,7 @@ export function countAccrued(effects: PaymentEffects, campaignId: number, gameId
   changeOf(effects, campaignId, gameId).creatorRevenue += amount;
 }
 
-/** Adds amounts to the changes of a campaign's revenue in another currency. */
+/** Adds amounts to the pending changes to a campaign's revenue in another currency. */
 export function countCurrency({ currencies }: PaymentEffects, change: CurrencyChange) {
   const key = `${change.campaignId}\n${change.currency}\n${change.digits}\n${change.gameId}`;
   const sum = currencies.get(key) ?? { ...change, paid: 0n, revenue: 0n };

@@ -109,7 +109,10 @@ function decideOne(
   return { ...success, claimId, ...(key && { key }) };
 }
 
-/** Returns the uses of a code at this point of the batch, and whether its key pool is empty. */
+/**
+ * Returns how often a code and its base code have been used at this point in the batch, and whether its key pool is
+ * empty.
+ */
 function stockOf(view: CodeView | undefined, { pools }: RedeemSnapshot, { uses }: RedeemEffects) {
   if (!view) return { own: 0, base: 0, isPoolEmpty: false };
   return {

@@ -37,12 +37,12 @@ export const valuesOf = (item: SdkEventItem, receivedAt: number, version: number
 /** Events to store, with the versions of their rows. */
 type Fresh = ReadonlyMap<string, { item: SdkEventItem; version: number }>;
 
-/** Returns the IDs as one text, which the server parses faster than one text per ID. */
+/** Returns the IDs as one string, which the server parses faster than a string for each ID. */
 const idsAsText = (ids: readonly string[]): string => `CAST('[${idsList(ids).replaceAll("'", "\\'")}]', 'Array(UUID)')`;
 
 /**
- * Returns which of these events have another row from the last minutes, stored by any daemon. New UUIDs of version 7
- * sort after all earlier ones, so the index on the IDs spares the server from reading rows for them.
+ * Returns which of these events already have another row from the last ten minutes, stored by any daemon. New UUIDs of
+ * version 7 sort after all earlier ones, so with the index on the IDs the server reads no rows for them.
  */
 async function findRepeated({ rows, names }: ClickHouse, fresh: Fresh, now: number, signal: AbortSignal) {
   const repeated = new Set<string>();

@@ -22,7 +22,7 @@ export async function sumEvents({ db, t }: Handle, { from, to, games }: EventSpa
   return { types, hours };
 }
 
-/** Counts the rows of a span in the database. Slot -1 contains the counts of removed events. */
+/** Counts the events of a span that are still in the database. Slot -1 contains the counts of removed events. */
 export async function countStored(
   { db, t: { sdk_event_hours: h } }: Handle,
   { from, to }: Pick<EventSpan, 'from' | 'to'>,

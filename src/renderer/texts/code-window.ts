@@ -43,6 +43,7 @@ const english = {
   copySent: 'Copy the attributes',
   from: 'From',
   until: 'until',
+  untilAlone: 'Until',
   onlyFor: (player: string) => `Only for player ${player}`,
   onePlayer: 'Only for one player',
   onlyIf: (condition: string) => `Only if ${condition}`,

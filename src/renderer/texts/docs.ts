@@ -2,7 +2,7 @@
 export const docs = {
   key: 'Test key',
   keyNote:
-    'Owners create test keys in the Portal, on the screen “API keys”. With a test key, you can try the API-key endpoints below; nothing is stored.',
+    'Owners create test keys in the Portal, on the “API keys” screen. With a test key, you can try the API-key endpoints below; nothing is stored.',
   tryIt: 'Try it',
   body: 'Body',
   send: 'Send',

@@ -36,13 +36,13 @@ const english = {
   validFromHelp: 'For payments from this day on, until a newer rate takes effect. Stored payments keep their rate.',
   done: 'Exchange rate added.',
   correctionStates: {
-    waiting: (rate: string) => `To ${rate}, awaiting approval`,
-    running: (rate: string) => `To ${rate}, in progress`,
+    waiting: (rate: string) => `Correction to ${rate} awaiting approval`,
+    running: (rate: string) => `Correction to ${rate} in progress`,
     done: (rate: string) => `Corrected to ${rate}`,
-    rejected: (rate: string) => `To ${rate}, rejected`,
+    rejected: (rate: string) => `Correction to ${rate} rejected`,
   },
   changedSoFar: (payments: number, difference: string) =>
-    `${plural(payments, 'payment')} changed by ${difference} in total.`,
+    `Revenue from ${plural(payments, 'payment')} has changed by ${difference} in total.`,
   correct: 'Correct rate',
   correctTitle: 'Correct exchange rate',
   correctText: (rate: string) =>
@@ -63,7 +63,7 @@ const english = {
   reject: 'Reject correction',
   approved: 'Correction approved. The revenue will be updated within a minute.',
   rejected: 'Correction rejected.',
-  notDecided: 'The correction was not changed',
+  notDecided: 'The decision was not saved',
 };
 
 export const exchangeRates = await inLanguage(english, 'exchange-rates');

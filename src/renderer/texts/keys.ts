@@ -81,7 +81,7 @@ const english = {
     '86400': 'For another day',
     '604800': 'For another week',
     '2592000': 'For another 30 days',
-    '0': 'Not at all: it leaked',
+    '0': 'Not at all: it has leaked',
   },
   oldWorksUntil: (time: string) => `The old key will work until ${time}.`,
   oldEndsNow: 'The old key will stop working when you create the new one.',

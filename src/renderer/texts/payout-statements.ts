@@ -30,7 +30,7 @@ const english = {
     carriedIn: 'Brought forward',
     payable: 'Payable',
     difference: 'Difference',
-    carriedOut: 'Carried',
+    carriedOut: 'Carried forward',
     to: 'Pay to',
     flags: 'Flags',
   },

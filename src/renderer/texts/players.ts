@@ -142,7 +142,7 @@ const english = {
     periods: { '1': 'Last 24 hours', '7': 'Last 7 days', '30': 'Last 30 days', all: 'All time' },
     none: 'No matching claims',
     noneFailed: 'The game has not reported any failed rewards that match these filters.',
-    noneText: 'Try another code, campaign, period or state of the rewards.',
+    noneText: 'Try another code, campaign, period or rewards status.',
   },
 };
 

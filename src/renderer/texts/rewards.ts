@@ -18,7 +18,7 @@ const english = {
   faults: {
     empty: 'Enter the rewards as JSON, such as {"gold": 100}.',
     rewards_too_large: 'Rewards must be at most 64 KiB.',
-    rewards_forbidden: 'NUL characters and lone surrogates are not allowed, not even written as escapes.',
+    rewards_forbidden: 'NUL characters and lone surrogates are not allowed, even as escapes.',
     rewards_too_deep: 'Rewards must be at most 100 levels deep.',
     oddReward: 'Each reward must be an object in { }.',
     number: 'This is not a valid JSON number.',
@@ -35,7 +35,7 @@ const english = {
     expected: (close: string) => `Expected “,” or “${close}”.`,
     notJson: 'This is not JSON.',
     doubleQuotes: 'JSON needs double quotes.',
-    quotes: 'Names and texts need double quotes.',
+    quotes: 'Names and text values need double quotes.',
     foreign: (sign: string) => `“${sign}” is not allowed here.`,
   },
 };

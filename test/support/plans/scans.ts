@@ -35,8 +35,8 @@ function tablesOf(sql: string, tables: ReadonlySet<string>): Map<string, string>
 }
 
 /**
- * Returns the plan of a statement. Scans on SQLite read a table or an index, or build an index for this statement only.
- * A statement that has no condition and reads only the first rows in an order does not count as a scan.
+ * Returns the plan of a statement. On SQLite, a scan reads a whole table or index, or builds an index just for this
+ * statement. A statement that has no condition and reads only the first rows in index order does not count as a scan.
  */
 export function sqlitePlan(
   db: BetterSqlite3.Database,

@@ -114,7 +114,7 @@ export const refused = (status: number, code: string, detail = ''): SinkAnswer =
   body: { type: 'about:blank', title: code, status, code, detail },
 });
 
-/** Returns a response like that of a firewall, a proxy or a hotel. */
+/** Returns an HTML page, such as one from a firewall, a proxy or a hotel's Wi-Fi sign-in. */
 export const page = (status: number): SinkAnswer => ({
   status,
   headers: { 'Content-Type': 'text/html' },

@@ -24,7 +24,7 @@ export function WindowSummary({
           )}
           {ends_at && (
             <>
-              {t.until} <Instant at={ends_at} />
+              {starts_at ? t.until : t.untilAlone} <Instant at={ends_at} />
             </>
           )}
         </Text>

@@ -46,6 +46,7 @@ export const codeWindow: typeof english = {
   copySent: 'Attribute kopieren',
   from: 'Ab',
   until: 'bis',
+  untilAlone: 'Bis',
   onlyFor: (player) => `Nur für Spieler ${player}`,
   onePlayer: 'Nur für einen Spieler',
   onlyIf: (condition) => `Nur wenn: ${condition}`,
