@@ -8,7 +8,7 @@ import { lowerPriority } from './lib/lower-priority.ts';
 
 const PAGE_SIZE = 5000;
 
-if (!parentPort) throw new Error('event-report-worker runs as a worker thread');
+if (!parentPort) throw new Error('event-report-worker must run as a worker thread');
 const port = parentPort;
 const { databaseUrl, query } = workerData as ReportWork;
 

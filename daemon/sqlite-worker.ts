@@ -14,7 +14,7 @@ import { errorCode } from './lib/error-code.ts';
 import { lowerPriority } from './lib/lower-priority.ts';
 import { syncToDisk } from './lib/sync-to-disk.ts';
 
-if (!parentPort) throw new Error('sqlite-worker runs as a worker thread');
+if (!parentPort) throw new Error('sqlite-worker must run as a worker thread');
 const port = parentPort;
 serve(workerData as WorkerSettings);
 

@@ -42,7 +42,7 @@ export function writeTables({ seed, commit, mutants }) {
     const { path, line, within, change, judgement = 'not yet judged' } = mutant;
     const killer = killerOf(mutant);
     const survived = tried.includes(mutant) ? `**survived**: ${judgement}` : 'open';
-    const outcome = killer ? escaped(`${killer.file?.slice('test/'.length)}: ${killer.test}`) : survived;
+    const outcome = killer ? (killer.file ?? '').slice('test/'.length) : survived;
     return `| ${mutants.indexOf(mutant) + 1} | ${path}:${line} ${within} | ${escaped(change)} | ${outcome} |`;
   });
   const [head] = readFileSync(file, 'utf8').split(LINE);
@@ -56,7 +56,7 @@ Seed ${seed}, commit ${commit.slice(0, 10)}, ${tried.length} of ${mutants.length
 ${rows.join('\n')}
 | **all** | ${counts(tried)} |
 
-| | Source | Change | The test that fails |
+| | Source | Change | The test file that fails |
 |---|---|---|---|
 ${lines.join('\n')}
 `,

@@ -133,7 +133,7 @@ describe.each(STORY_DATABASES)('the dashboard on %s', (database) => {
     expect(shape(await staff.call('dashboard', { query: { campaign_id: 999999 } }))).toEqual(refusal(404, 'not_found'));
   });
 
-  it('splits days in the organisation’s zone, with 23 hours when clocks go forward', async () => {
+  it('splits a period into days in the organisation’s zone; a day has 23 hours when clocks go forward', async () => {
     for (const at of ['2026-03-28T22:59', '2026-03-28T23:00', '2026-03-29T21:59', '2026-03-29T22:00']) {
       const instant = Date.parse(`${at}:00Z`);
       await keepSessions(daemon, instant + DAY);
@@ -161,7 +161,7 @@ describe.each(STORY_DATABASES)('the dashboard on %s', (database) => {
       );
   });
 
-  it('is answered with 304 while nothing changes, and is computed at most once a second', async () => {
+  it('responds with 304 while nothing changes, and is computed at most once a second', async () => {
     clock.now += 10_000;
     const ask = async (tag?: string) => {
       const headers = { ...bearer(daemon.ownerToken), ...(tag === undefined ? {} : { 'If-None-Match': tag }) };

@@ -12,7 +12,7 @@ onGame('campaigns for some games', (flow) => {
     return testClient(daemon().url, apiKey(key));
   };
 
-  it('keep their games sorted, without repetitions; by default a campaign covers all games', async () => {
+  it('keep their games sorted, without duplicates; by default a campaign covers all games', async () => {
     const campaignId = await running();
     const stored = done(await change(campaignId, ['beta', 'alpha', 'beta']));
     expect(stored.games).toEqual(['alpha', 'beta']);
@@ -27,7 +27,7 @@ onGame('campaigns for some games', (flow) => {
     }
   });
 
-  it('do not let keys of other games redeem, validate or create creator codes', async () => {
+  it('do not let keys of other games redeem or validate codes, or create creator codes', async () => {
     const campaignId = await running();
     const { code } = await newCode(campaignId);
     const base = await newBase(campaignId);
@@ -41,11 +41,11 @@ onGame('campaigns for some games', (flow) => {
     expect(shape(await creatorCode(beta))).toEqual(refusal(404, 'code_not_found'));
     done(await creatorCode(alpha));
     done(await alpha.call('redeem', { body: { user_id, code } }));
-    // A key that is not limited to a game can redeem every code.
+    // A key that is not limited to a game can redeem any code.
     done(await flow.redeem(unique('user'), code));
   });
 
-  it('count only payments of their games', async () => {
+  it('count only payments from their games', async () => {
     const { campaignId, user, figures } = await flow.linkedPlayer();
     done(await change(campaignId, ['alpha', 'beta']));
     const of = (game_id: string) => payment(user, 10, { game_id });
@@ -66,7 +66,7 @@ onGame('campaigns for some games', (flow) => {
     expect(games.map(({ game_id }) => game_id)).toEqual(expect.arrayContaining(['alpha_game', 'beta_game']));
   });
 
-  it('export their games; an import sets the games in the file, and a file without games keeps the current ones', async () => {
+  it('export their games; an import applies the games listed in the file; if it lists none, the campaign keeps its games', async () => {
     const campaignId = await running();
     const params = { campaign_id: campaignId };
     const read = async () => done(await staff.call('exportCampaign', { params }));

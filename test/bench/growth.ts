@@ -183,7 +183,7 @@ export function printGrowth(grown: readonly Grown[]): void {
     const [small, ...larger] = sizes;
     if (!small) continue;
     console.log(
-      `\n| ${database} | ${sizes.map(({ rows }) => rows.toLocaleString('en')).join(' | ')} | largest to smallest |`,
+      `\n| ${database} | ${sizes.map(({ rows }) => rows.toLocaleString('en')).join(' | ')} | largest ÷ smallest |`,
     );
     console.log(`|---|${sizes.map(() => '---|').join('')}---|`);
     for (const [at, { what, unit, value }] of small.figures.entries()) {

@@ -4,7 +4,7 @@ import { runSql } from '../support/world/sql.ts';
 import { type DeathFacts, dieAtEachPoint, judgeDeaths, type Play } from './payout-kills.ts';
 
 // The daemon is killed before and after the end of each transaction of a payout run, which must continue within a
-// minute. These tests set the clock; payout-kills.long.test.ts uses the real clock, and SQLite, too.
+// minute. These tests set the clock; payout-kills.long.test.ts uses the real clock and also runs on SQLite.
 const CREATORS = 120;
 /** The kill points are before and after the start, each of two pages of creators, and the end. */
 const POINTS = 8;
@@ -44,9 +44,9 @@ describe('sabotage: the judge reports', () => {
     ['a line that is stored twice', { lines: [...good.lines, ...good.lines] }, 'a line twice'],
     ['a second run', { runs: [...good.runs, ...good.runs] }, '2 runs'],
     ['a run that no daemon continued', { runs: [{ ...good.runs[0]!, status: 'preparing' }] }, 'left as preparing'],
-    ['a run that took too long', { tookMs: 60_001 }, 'over after 60001 ms'],
+    ['a run that took too long', { tookMs: 60_001 }, 'finished only after 60001 ms'],
     ['a creator without a statement', { statements: [] }, '1 creators without a statement'],
-    ['a wrong sum', { lines: [['ann', 200]] }, '1 wrong sums'],
+    ['a wrong sum', { lines: [['ann', 200]] }, 'wrong sums: 1'],
     ['a message that is written twice', { told: 2 }, 'messages: 2'],
   ])('%s', (_, facts, fault) => expect(judgeDeaths([{ ...good, ...facts }], 1)).toEqual([`point 1: ${fault}`]));
   test('no fault in correct facts', () => expect(judgeDeaths([good], 1)).toEqual([]));

@@ -174,7 +174,7 @@ export function judgeDeaths(deaths: readonly DeathFacts[], creators: number): st
     const faults = [
       ...(runs.length === 1 ? [] : [`${runs.length} runs`]),
       ...(run?.status === 'draft' ? [] : [`left as ${run?.status}`]),
-      ...(tookMs <= WITHIN_MS ? [] : [`over after ${Math.round(tookMs)} ms`]),
+      ...(tookMs <= WITHIN_MS ? [] : [`finished only after ${Math.round(tookMs)} ms`]),
       ...onceEach('statement', statements, creators),
       ...onceEach('line', lines, creators),
       ...(run?.creators === creators && run.payable === owed ? [] : ['other totals']),
@@ -190,6 +190,6 @@ function onceEach(what: string, rows: readonly [string, number][], creators: num
   return [
     ...(missing > 0 ? [`${missing} creators without a ${what}`] : []),
     ...(rows.length > creators - missing ? [`a ${what} twice`] : []),
-    ...(wrong > 0 ? [`${wrong} wrong sums`] : []),
+    ...(wrong > 0 ? [`wrong sums: ${wrong}`] : []),
   ];
 }

@@ -35,7 +35,7 @@ inBrowser('key pools in the Portal', (screens) => {
       'STEAM-KEY-ONE,this key is already on line 1',
     ]);
     await page.getByRole('button', { name: 'Import only the 2 valid rows' }).click();
-    await page.getByText('2 keys added. The pool now has 2 keys left.').waitFor();
+    await page.getByText('2 keys added. The pool now has 2 keys.').waitFor();
     await page.getByRole('link', { name: 'Open the key pool' }).click();
     await page.getByText('Low', { exact: true }).waitFor();
 

@@ -43,10 +43,10 @@ inBrowser('SDK events in the Portal', (screens) => {
     await page.locator('[role=img] canvas').waitFor();
     await page.getByRole('table', { name: /^Events over time, 32 in all/ }).waitFor({ state: 'attached' });
     const types = page.getByRole('table', { name: 'Types and sub-types' });
-    await types.getByRole('row', { name: /Show events shop opened 30 93.8% \+100%/ }).waitFor();
+    await types.getByRole('row', { name: /Show events of type shop, opened 30 93.8% \+100%/ }).waitFor();
     await page.getByRole('table', { name: 'Busiest users' }).getByText('anon_2').waitFor();
 
-    await types.getByRole('button', { name: 'Show events level won' }).click();
+    await types.getByRole('button', { name: 'Show events of type level, won' }).click();
     await page.getByText('2 rows in all').waitFor();
     await page
       .getByRole('button', { name: /^level · won, event/ })

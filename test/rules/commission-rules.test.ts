@@ -15,7 +15,7 @@ test.each([
   [10_000n, 5],
   [99_999n, 5],
   [100_000n, 7.25],
-])('revenue of %s cents falls under %s %%', (revenue, percent) => {
+])('revenue of $0 cents earns $1%', (revenue, percent) => {
   expect(percentOf(tiers, revenue, 2)).toBe(percent);
 });
 

@@ -20,10 +20,10 @@ it.each<[string, unknown, string[]]>([
   ['not JSON', '{', ['not_json']],
   ['a text that is too long', ' '.repeat(262_145), ['too_long']],
   ['a list', [], ['not_a_schema']],
-  ['no types', {}, ['/properties not_a_map']],
+  ['a plan without types', {}, ['/properties not_a_map']],
   ['an empty list of types', { properties: {} }, ['/properties empty']],
   ['another version of JSON Schema', planOf(closed, { $schema: 'x' }), ['/$schema unknown_version']],
-  ['a type that is a value', { properties: { shop: 1 } }, ['/properties/shop not_a_schema']],
+  ['a type that is not a schema', { properties: { shop: 1 } }, ['/properties/shop not_a_schema']],
   ['a type without sub-types', { properties: { shop: {} } }, ['/properties/shop/properties not_a_map']],
   [
     'a list of types that allows others',
@@ -50,7 +50,7 @@ it.each<[string, unknown, string[]]>([
   ['a keyword of another type', fieldOf({ type: 'string', items: {} }), [`${FIELD}/items not_here items`]],
   ['fields without a type', fieldOf({ properties: {} }), [`${FIELD}/properties needs_type properties`]],
   ['an unknown type', fieldOf({ type: 'text' }), [`${FIELD}/type not_a_type`]],
-  ['no type in a list', fieldOf({ type: [] }), [`${FIELD}/type not_a_type`]],
+  ['an empty list as a field’s type', fieldOf({ type: [] }), [`${FIELD}/type not_a_type`]],
   ['a forbidden field', fieldOf(false), [`${FIELD} not_a_schema`]],
   ['fields that are not a map', fieldOf({ type: 'object', properties: [] }), [`${FIELD}/properties not_a_map`]],
   ['required names that are not a list', fieldOf({ type: 'object', required: 'a' }), [`${FIELD}/required not_names`]],
@@ -64,20 +64,20 @@ it.each<[string, unknown, string[]]>([
     fieldOf({ type: 'object', properties: { b: true }, additionalProperties: { type: 'string' } }),
     [`${FIELD}/additionalProperties rest_beside_fields`],
   ],
-  ['no values', fieldOf({ enum: [] }), [`${FIELD}/enum empty`]],
+  ['an empty list of values', fieldOf({ enum: [] }), [`${FIELD}/enum empty`]],
   ['values that are not a list', fieldOf({ enum: 'a' }), [`${FIELD}/enum not_a_list`]],
   ['an object as a value', fieldOf({ enum: ['a', {}] }), [`${FIELD}/enum/1 not_a_value`]],
   ['a value of another type', fieldOf({ type: 'integer', const: 1.5 }), [`${FIELD}/const other_type`]],
   ['an enum next to a const', fieldOf({ const: 1, enum: [1] }), [`${FIELD}/enum not_here enum`]],
   ['a keyword next to anyOf', fieldOf({ anyOf: [true], type: 'string' }), [`${FIELD}/type not_here type`]],
   ['a fault in an alternative', fieldOf({ oneOf: [true, { type: 'x' }] }), [`${FIELD}/oneOf/1/type not_a_type`]],
-  ['a reference elsewhere', fieldOf({ $ref: '#/properties/shop' }), [`${FIELD}/$ref not_a_reference`]],
+  ['a reference to something outside $defs', fieldOf({ $ref: '#/properties/shop' }), [`${FIELD}/$ref not_a_reference`]],
   ['a reference to nothing', fieldOf({ $ref: '#/$defs/b' }), [`${FIELD}/$ref unknown_definition b`]],
   ['a description that is not text', fieldOf({ description: 1 }), [`${FIELD}/description not_text`]],
-  ['deprecated as a text', fieldOf({ deprecated: 'yes' }), [`${FIELD}/deprecated not_a_boolean`]],
-  ['details that are a text', planOf({ type: 'string' }), [`${AT} not_details`]],
+  ['a deprecated that is not a boolean', fieldOf({ deprecated: 'yes' }), [`${FIELD}/deprecated not_a_boolean`]],
+  ['details that are a string', planOf({ type: 'string' }), [`${AT} not_details`]],
   ['details that can be null', planOf({ type: ['object', 'null'] }), [`${AT} not_details`]],
-  ['alternatives of details', planOf({ anyOf: [closed] }), [`${AT} not_details`]],
+  ['alternatives for the details', planOf({ anyOf: [closed] }), [`${AT} not_details`]],
   ['definitions that are not a map', planOf(closed, { $defs: 1 }), ['/$defs not_a_map']],
   ['a name that is not an identifier', planOf(closed, { $defs: { '1a': true } }), ['/$defs/1a not_a_definition_name']],
   ['a taken name', planOf(closed, { $defs: { record: true } }), ['/$defs/record name_taken Record']],
@@ -87,7 +87,7 @@ it.each<[string, unknown, string[]]>([
     ['/$defs/a_b name_taken AB'],
   ],
   [
-    'details that are any value of a definition',
+    'details that refer to a definition that allows any value',
     planOf({ $ref: '#/$defs/a' }, { $defs: { a: true } }),
     [`${AT} not_details`],
   ],
@@ -103,7 +103,7 @@ it.each<[string, unknown, string[]]>([
   expect(faultsOf(plan)).toEqual(faults);
 });
 
-it('definitions that multiply and schemas that are too deep are refused', () => {
+it('definitions that expand exponentially and schemas that are too deep are refused', () => {
   const twice = (name: string) => ({ anyOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }] });
   const $defs: Record<string, unknown> = { a0: true };
   for (let at = 1; at <= 40; at += 1) $defs[`a${at}`] = twice(`a${at - 1}`);

@@ -104,7 +104,7 @@ describe('a session', () => {
 describe('consent', () => {
   const pending = () => on.make({ consent: 'pending' });
 
-  it('that is pending keeps everything in memory; once granted, it is stored and sent unchanged and in order', async () => {
+  it('that is pending keeps everything in memory; once consent is granted, everything is stored and sent in order', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const start = Date.now();
     landAt('?utm_source=news&linkId=link-7&code=SUMMER');
@@ -186,7 +186,7 @@ describe('consent', () => {
     expect(kept('out')).toBe('1');
   });
 
-  it('that is withdrawn while a request is on its way stores and sends nothing more', async () => {
+  it('that is withdrawn while a request is on its way stops the SDK from storing or sending anything more', async () => {
     for (const withdraw of ['setConsent', 'optOut'] as const) {
       const events = on.make();
       void events.startSession();
@@ -257,7 +257,7 @@ describe('consent', () => {
 });
 
 describe('a landing', () => {
-  it('is the address at which the object was created, with the parameters that the page adds before startSession', async () => {
+  it('has the page’s address when the SDK was created, with the parameters that the page adds before startSession', async () => {
     landAt('?utm_source=news&linkId=link-7&code=SUMMER');
     const events = on.make();
     landAt('');
@@ -364,7 +364,7 @@ describe('a landing', () => {
 });
 
 describe('the user', () => {
-  it('is connected to the anonymous ID by one event, at the first user_id', async () => {
+  it('is connected to the anonymous ID by one event, when a user_id is first set', async () => {
     await on.sentBy((events) => {
       events.setUserDetails({ group_id: 'g' });
       events.setUserDetails({ user_id: 'u1', email: 'a@example.test' });
@@ -472,7 +472,7 @@ describe('personally identifiable information', () => {
     expect(await sessionWith(BrowserInfo! | OsInfo!)).toEqual({ ...whole, ...landed, ...device });
   });
 
-  it('is sent by one more event when PII tracking is turned on later', async () => {
+  it('is sent in one more event when PII tracking is turned on later', async () => {
     onPhone();
     await on.sentBy((events) => {
       events.setUserDetails({ user_id: 'u', email: 'a@example.test' });
@@ -647,7 +647,7 @@ describe('on a page', () => {
     warn.mockRestore();
   });
 
-  it('setEnabled(false) and EVENTS_LOCAL log to the console; the SDK sends the logged events once it is enabled', async () => {
+  it('setEnabled(false) and EVENTS_LOCAL log to the console; a session that was only logged is reported once the SDK is enabled', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     const { EVENTS, EventsBaseURL } = on.sdk;
     const local = new EVENTS(`ck_${'k'.repeat(43)}`, GAME, EventsBaseURL.EVENTS_LOCAL);

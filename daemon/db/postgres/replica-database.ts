@@ -37,7 +37,7 @@ export interface ReplicaOptions {
 
 /** Opens a replica. @param db a Postgres database */
 export function openReplica(db: Database, { url, maxLagMs, log }: ReplicaOptions): Replica {
-  if (!isPostgres(db)) throw new Error('Only Postgres supports a replica');
+  if (!isPostgres(db)) throw new Error('Only Postgres supports replicas');
   const primary = db;
   const lag = createReplicaLag();
   const { pool, cutAll } = createReadPool(url);

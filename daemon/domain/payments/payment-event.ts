@@ -25,7 +25,7 @@ interface ForeignAmount {
 /** A refund in another currency always names its payment, and the refund's converted amount can be 0. */
 export const isRefund = ({ amount, refundOf }: PaymentEvent) => amount < 0n || refundOf !== null;
 
-/** Converts an amount in the currency that the player paid, at the payment's rate. */
+/** Converts an amount from the currency in which the player paid, at the payment's rate. */
 export function convertPaid(
   minor: Minor,
   { paid }: Pick<PaymentEvent, 'paid'>,

@@ -81,8 +81,8 @@ export async function listEvents(
 }
 
 /**
- * Returns the span of whole days that contain events. This is fast, because the server knows the first and last day of
- * each part.
+ * Returns the span of whole days that contain events. This is fast, because ClickHouse stores the first and last
+ * day of each data part.
  */
 async function spanOfEvents({ rows, names }: ClickHouse): Promise<{ from: number; to: number } | null> {
   const [found] = await rows<{ first: number; last: number; events: number }>(
@@ -98,8 +98,8 @@ interface Window {
 }
 
 /**
- * Stands for the empty event ID in a position: lists in the daemon's own databases can return one. Both sort before all
- * other IDs.
+ * Replaces an empty event ID, which a position from a list in the daemon's own database can contain. Like the empty ID,
+ * this one sorts before all others.
  */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 

@@ -21,7 +21,7 @@ export interface Target {
   /** Returns null if there is no manifest. */
   readManifest(signal: AbortSignal): Promise<string | null>;
   /**
-   * Publishes the drafts under their names, in this order, then removes the files that are left over and writes the
+   * Publishes the drafts under their final names, in the order given, then removes the files that are left over and writes the
    * manifest.
    */
   publish(publication: Publication, signal: AbortSignal): Promise<void>;

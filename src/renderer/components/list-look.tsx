@@ -16,7 +16,7 @@ const ColumnGrip = lazyPart<'ColumnGrip', ColumnGripProps>(loadParts, 'ColumnGri
  * Returns the look that the user chose for a list, and the menu to change it. The keys `j` and `k` move through the
  * list's rows, and `x` selects a row.
  * @param name the name of the list, which stays the same in every language
- * @param onPage opens a page; missing if the page size is fixed
+ * @param onPage opens a page; omitted if the page size is fixed
  */
 export function useListLook<T>(name: string, columns: readonly Column<T>[], onPage?: (page: number) => void) {
   const place = useRef<HTMLDivElement>(null);
@@ -26,7 +26,7 @@ export function useListLook<T>(name: string, columns: readonly Column<T>[], onPa
     ['x', () => selectRow(place.current, false)],
     ['shift+X', () => selectRow(place.current, true)],
   ];
-  // The keys also work if a checkbox has the focus. In other fields the user types these letters.
+  // The keys also work if a checkbox has the focus. In other fields they type letters as usual.
   useHotkeys(
     keys.map(([key, act]): HotkeyItem => [key, act, { preventDefault: false }]),
     [],

@@ -36,7 +36,7 @@ const english = {
   saveCsv: (table: string) => `Save as CSV: ${table}`,
   busiestSessions: 'Busiest sessions',
   busiestUsers: 'Busiest users',
-  showType: (type: string, sub: string) => `Show events ${type} ${sub}`,
+  showType: (type: string, sub: string) => `Show events of type ${type}, ${sub}`,
   list: 'SDK events',
   when: 'When',
   open1: (type: string, id: string) => `${type}, event ${id}`,

@@ -67,7 +67,7 @@ const english = {
     help: { key: 'The key, at most 512 characters. A file that contains only keys does not need a header.' },
     fields: { key: 'Key' } as Record<string, string>,
     exampleFile: 'keys-example.csv',
-    done: (added: number, left: number) => `${keys(added)} added. The pool now has ${keys(left)} left.`,
+    done: (added: number, left: number) => `${keys(added)} added. The pool now has ${keys(left)}.`,
     open: 'Open the key pool',
   },
   choice: {

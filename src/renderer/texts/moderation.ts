@@ -76,7 +76,7 @@ const english = {
   like: (name: string) => `Similar to ${name}`,
   rude: 'A rude word',
   reserved: 'A reserved word',
-  lookalikes: (kind: string) => `${kind}, spelled with lookalike characters`,
+  lookalikes: (kind: string) => `${kind}, spelt with lookalike characters`,
   keys: 'Keyboard shortcuts',
   key: {
     move: 'move',

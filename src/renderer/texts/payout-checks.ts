@@ -43,16 +43,16 @@ const english = {
         : `${amount} for ${creators(count)} is not in any payment file: pay them by hand.`,
     draft: (count: number): string =>
       count === 1
-        ? 'A run keeps the details that it was created with. Enter the missing details and remove this statement from the run; the next run will then include it in a payment file. Or pay this creator by hand.'
-        : 'A run keeps the details that it was created with. Enter the missing details and remove these statements from the run; the next run will then include them in a payment file. Or pay these creators by hand.',
+        ? 'A run keeps the details that it was created with. Enter the missing details and remove this statement from the run; the next run will then include the amount in a payment file. Or pay this creator by hand.'
+        : 'A run keeps the details that it was created with. Enter the missing details and remove these statements from the run; the next run will then include the amounts in a payment file. Or pay these creators by hand.',
     approved: (count: number): string =>
       count === 1
-        ? 'A run keeps the details that it was created with. Pay this creator by hand. Or enter the missing details, and void this statement once the run is marked as exported; the next run will then include it in a payment file.'
-        : 'A run keeps the details that it was created with. Pay these creators by hand. Or enter the missing details, and void these statements once the run is marked as exported; the next run will then include them in a payment file.',
+        ? 'A run keeps the details that it was created with. Pay this creator by hand. Or enter the missing details, and void this statement once the run is marked as exported; the next run will then include the amount in a payment file.'
+        : 'A run keeps the details that it was created with. Pay these creators by hand. Or enter the missing details, and void these statements once the run is marked as exported; the next run will then include the amounts in a payment file.',
     exported: (count: number): string =>
       count === 1
-        ? 'A run keeps the details that it was created with. Pay this creator by hand. Or enter the missing details and void this statement; the next run will then include it in a payment file.'
-        : 'A run keeps the details that it was created with. Pay these creators by hand. Or enter the missing details and void these statements; the next run will then include them in a payment file.',
+        ? 'A run keeps the details that it was created with. Pay this creator by hand. Or enter the missing details and void this statement; the next run will then include the amount in a payment file.'
+        : 'A run keeps the details that it was created with. Pay these creators by hand. Or enter the missing details and void these statements; the next run will then include the amounts in a payment file.',
     whoIs: (count: number): string => (count === 1 ? 'Show this creator' : 'Show these creators'),
     paidAnyway: 'Mark the run as paid only if you have paid this amount by hand.',
   },

@@ -102,7 +102,7 @@ const english = {
       campaign_not_started: 'The campaign has not started. The player can try again after the campaign starts.',
       campaign_ended: 'The campaign has ended. The code no longer works.',
       campaign_paused: 'The campaign is paused. The player can try again after the campaign is resumed.',
-      code_not_started: 'The code cannot be redeemed yet. The player can try again after its start.',
+      code_not_started: 'The code cannot be redeemed yet. The player can try again once it can be redeemed.',
       code_expired: 'The code has expired. Live ops can extend it.',
       creator_suspended: 'The creator of this code is suspended. The player can use another creator’s code.',
       self_referral: 'Creators cannot redeem their own codes. The player can use another creator’s code.',
@@ -141,7 +141,7 @@ const english = {
     period: 'Period',
     periods: { '1': 'Last 24 hours', '7': 'Last 7 days', '30': 'Last 30 days', all: 'All time' },
     none: 'No matching claims',
-    noneFailed: 'The game has not reported any failed rewards that match these filters.',
+    noneFailed: 'The game has not reported any rewards that failed to arrive and match these filters.',
     noneText: 'Try another code, campaign, period or rewards status.',
   },
 };

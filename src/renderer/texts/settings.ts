@@ -20,7 +20,7 @@ const english = {
     title: 'Organisation',
     name: 'Name',
     zone: 'Time zone',
-    zoneHelp: 'All figures count days in this time zone',
+    zoneHelp: 'All figures use days in this time zone',
     noZone: 'Time zone not found',
   },
   money: {

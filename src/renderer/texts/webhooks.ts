@@ -15,7 +15,7 @@ const english = {
   actions: 'Actions',
   empty: 'No endpoints yet',
   emptyText:
-    'An endpoint is one of your addresses that receives the events you choose, such as redeemed codes, creators’ codes and payout runs.',
+    'An endpoint is one of your addresses that receives the events you choose, for example when a code is redeemed or a payout run is ready.',
   states: { active: 'Active', failing: 'Failing', paused: 'Paused', off: 'Disabled', switched_off: 'Disabled' },
   twoSecrets: (until: string) => `Two secrets until ${until}`,
   failedRounds: (count: number) => `${count === 1 ? '1 failed attempt' : `${formatCount(count)} failed attempts`}`,
@@ -88,7 +88,7 @@ const english = {
       '86400': 'For a day',
       '604800': 'For a week',
       '3600': 'For an hour',
-      '0': 'Not at all: the old secret leaked',
+      '0': 'Not at all: the old secret has leaked',
     },
     make: 'Rotate secret',
   },

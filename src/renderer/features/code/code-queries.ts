@@ -41,7 +41,7 @@ export const codeFiguresQuery = (codeId: number, period: Period, now: number, zo
   });
 };
 
-/** Returns how to load the figures of an earlier period, so that the chart can show both periods. */
+/** Returns the key and loader for the figures of an earlier period, so that the chart can show both periods. */
 export const earlierFigures = (codeId: number) => ({
   key: ['codes', 'figures', codeId],
   load: (query: Range) => ask('getCodeFigures', { params: { code_id: codeId }, query }),
