@@ -30,7 +30,7 @@ const english = {
     carriedIn: 'Brought forward',
     payable: 'Payable',
     difference: 'Difference',
-    carriedOut: 'Carried forward',
+    carriedOut: 'Carried',
     to: 'Pay to',
     flags: 'Flags',
   },

@@ -75,7 +75,7 @@ const english = {
     hour: 'Send daily results at (hour)',
     hourHelp: '0 to 23, in the organisation’s time zone',
     language: 'Email language',
-    languageHelp: 'For emails to creators and to the payout notification address',
+    languageHelp: 'For emails to creators and about payout runs',
   },
   /** The names of the fields in the dialog for conflicting edits. */
   fields: {
