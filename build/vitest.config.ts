@@ -11,7 +11,7 @@ export default defineConfig({
     globalSetup: ['test/support/world/global-setup.ts'],
     setupFiles: ['test/support/world/cpu-of-file.ts', 'test/support/world/cheap-hashes.ts'],
     pool: 'forks',
-    // Four are fastest even on two cores, because many tests spend most of their time waiting.
+    // More than the two cores of a small machine, because many tests spend most of their time waiting.
     maxWorkers: 4,
     sequence: { sequencer: CostliestFirst },
     testTimeout: 60_000,
