@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bundle } from '../../../build/bundle.mjs';
 import { migrate } from '../../../daemon/db/migrate/migrate.ts';
+import { isLong } from '../amounts.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { freshDatabase, startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
@@ -26,7 +28,8 @@ export default async function setUp(project: TestProject) {
   // The server's files are deleted after the run. Tests that crash a server start their own with durable writes.
   const { REDEEMD_TEST_ISOLATION: isolation = 'read committed' } = process.env;
   const settings = { fsync: 'off', full_page_writes: 'off', default_transaction_isolation: isolation };
-  const postgres = await startPostgres({ settings });
+  // The databases of the long run can be larger than the memory.
+  const postgres = await startPostgres({ settings, parent: isLong ? tmpdir() : memoryFolder() });
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-shared-'));
   const sqlite = join(folder, 'redeem.db');
   const template = await freshDatabase(postgres.url);

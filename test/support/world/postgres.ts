@@ -28,6 +28,8 @@ export interface PostgresOptions {
   settings?: Record<string, string>;
   /** Starts a separate server even if REDEEMD_TEST_POSTGRES_URL is set, for tests that stop the server. */
   own?: boolean;
+  /** Where the server's folder is created. The default is the temporary folder of the system. */
+  parent?: string;
 }
 
 /** Starts the server's programs, because Postgres refuses to run as root. */
@@ -51,7 +53,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   const given = process.env.REDEEMD_TEST_POSTGRES_URL;
   if (given && !options.own) return { url: given, stop: async () => {} };
 
-  const folder = mkdtempSync(join(tmpdir(), 'redeemd-postgres-'));
+  const folder = mkdtempSync(join(options.parent ?? tmpdir(), 'redeemd-postgres-'));
   let server: ChildProcess | undefined;
   const forget = cleanUpOnExit(folder, () => server);
   try {
@@ -174,6 +176,8 @@ function initialise(launcher: Launcher, folder: string, password: string) {
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-sync',
+    // Clients hash the password once per iteration each time they connect.
+    '--set=scram_iterations=1',
   ]);
   execFileSync(program, args, { cwd: folder, uid, gid, stdio: 'pipe' });
   rmSync(passwordFile);
