@@ -101,7 +101,7 @@ export const creatorPage = {
     showName: 'Show my name to the other creators',
   },
   payouts: {
-    none: 'You have no payouts yet. Payouts appear here once they are approved.',
+    none: 'You have no payouts yet. Payouts will appear here once they have been approved.',
     campaignEnd: 'End of a campaign',
     payable: 'Paid to you',
     commission: 'Commission',

@@ -34,7 +34,7 @@ const english = {
   noDetailsWhy: 'The method or the address is missing, so no payment file can include this creator',
   frozenWhy: (reason: string) => `Payouts are frozen: ${reason}`,
   empty: 'No creators yet',
-  emptyText: 'Creators appear here when your game creates their first code, or after an import.',
+  emptyText: 'Creators will appear here when your game creates their first code, or after an import.',
   noMatch: 'No matching creators',
   noMatchText: 'Try another search or filter.',
   clear: 'Clear the filters',
@@ -142,7 +142,7 @@ const english = {
     madeFrom: (base: string) => `from ${base}`,
     tier: (percent: number) => `at ${formatPercent(percent)}`,
     empty: 'No codes yet',
-    emptyText: 'Codes that the creator creates from a referral code are listed here.',
+    emptyText: 'Codes that the creator creates from a referral code will be listed here.',
   },
   payouts: {
     label: 'Statements of the creator',
@@ -167,7 +167,7 @@ const english = {
     changed: 'Changed since the previous statement',
     nothing: 'No payout details',
     empty: 'No statements yet',
-    emptyText: 'The creator’s statements are listed here, one per payout run.',
+    emptyText: 'The creator’s statements will be listed here, one per payout run.',
   },
   payout: {
     form: 'Where payouts go',
@@ -205,7 +205,7 @@ const english = {
     rejected: 'Payout details rejected.',
     holdTitle: 'Freeze',
     notHeld: 'Payouts are not frozen.',
-    heldNow: 'Payouts are frozen. This creator is not paid, and the amount is carried to the next run.',
+    heldNow: 'Payouts are frozen. Payout runs carry the amount forward instead of paying it.',
     freeze: 'Freeze payouts',
     freezeTitle: 'Freeze payouts to this creator?',
     freezeText:

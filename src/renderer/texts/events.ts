@@ -50,7 +50,7 @@ const english = {
   known: 'Known user',
   none: '–',
   noneTitle: 'No events yet',
-  noneText: 'Events appear here as soon as a page or game sends them.',
+  noneText: 'Events will appear here as soon as a page or game sends them.',
   noMatch: 'No matching events',
   noMatchText: 'Try another game, type, user or period.',
   clear: 'Clear the filters',
@@ -98,7 +98,7 @@ const english = {
     later: (weeks: number) => `+${weeks} wk`,
     cameBack: (users: number) => `${formatCount(users)} came back`,
     empty: 'No users in the last eight weeks',
-    emptyText: 'Users appear here once a page or game sends their first event.',
+    emptyText: 'Users will appear here once a page or game sends their first event.',
   },
   countBy: 'Count by',
   utmNote: (utm: string) =>

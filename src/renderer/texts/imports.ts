@@ -80,7 +80,7 @@ const english = {
     running: (done: number, total: number) => `${formatCount(done)} of ${codes(total)} created`,
     progress: 'Progress',
     done: (count: number, isDraft: boolean) =>
-      `${codes(count)} created. Players can redeem ${count === 1 ? 'it' : 'them'} ${isDraft ? 'once the campaign is published' : 'while the campaign is active'}.`,
+      `${codes(count)} created. Players ${isDraft ? 'will be able to' : 'can'} redeem ${count === 1 ? 'it' : 'them'} ${isDraft ? 'once the campaign is published' : 'while the campaign is active'}.`,
     failed: 'The codes were not created',
     open: 'Open the batch',
     exampleFile: 'codes-example.csv',

@@ -49,7 +49,7 @@ const english = {
     frozen: 'Frozen',
     frozenWhy: (reason: string) => `Payouts to this creator are frozen: ${reason}`,
     negative: 'Negative balance',
-    negativeWhy: 'Refunds are higher than the commission; the next run deducts the difference',
+    negativeWhy: 'Refunds are higher than the commission, so the difference is carried to the next run',
     held: 'Held',
     heldWhy: 'The revenue is still in the hold period, so it is carried to the next run',
     below_minimum: 'Below minimum',

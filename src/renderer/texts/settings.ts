@@ -4,7 +4,7 @@ import { inLanguage } from './language.ts';
 /** The organisation's settings. */
 const english = {
   title: 'Settings',
-  note: 'Organisation-wide settings. Every change is in the audit log.',
+  note: 'Organisation-wide settings. Every change is recorded in the audit log.',
   loading: 'Loading the settings',
   first: {
     title: 'The server is set up',
@@ -52,7 +52,7 @@ const english = {
     require: 'Require a currency',
     requireHelp: 'Payments without a currency are refused. The first exchange rate turns this on',
     maxAge: 'Maximum age of exchange rates',
-    maxAgeHelp: 'In days. Older rates still apply, and appear on the dashboard',
+    maxAgeHelp: 'In days. Older rates still apply, but appear on the dashboard',
   },
   creatorPage: {
     title: 'Creator page',

@@ -44,7 +44,7 @@ const english = {
   unpayable: (run: number, count: number) => `Payout run ${run} cannot pay ${plural(count, 'creator')}`,
   unpayableWhy: 'the payout method or the address is missing',
   missingRate: (currency: string) => `${currency} has no exchange rate`,
-  missingRateWhy: (day: string, when: string) => `payments from ${day} are refused, most recently ${when}`,
+  missingRateWhy: (day: string, when: string) => `a payment from ${day} was refused ${when}`,
   rateCorrection: (currency: string) => `A correction of the ${currency} rate is waiting for approval`,
   rateCorrectionWhy: (when: string) => `requested ${when}`,
   oldRate: (currency: string) => `The exchange rate for ${currency} is outdated`,
