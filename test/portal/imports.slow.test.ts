@@ -84,7 +84,7 @@ inBrowser('importing a file in the Portal', (screens) => {
     await page.getByText('the column Code appears twice').waitFor();
     await page.getByLabel('Redeem page').fill('');
     await file.setInputFiles(csvFile('code\nGIFT-1\n'));
-    await page.getByText('Some codes in the file have no redeem page. Enter one here').waitFor();
+    await page.getByText('Some codes in the file have no redeem page. Enter one for them here').waitFor();
     expect(await page.getByLabel('Redeem page').getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe(null);
     await file.setInputFiles(csvFile('code,root_url\nGIFT-1,nowhere\nGIFT-2,\n'));

@@ -93,7 +93,7 @@ const english = {
   },
   cohorts: {
     table: 'Retention by first week',
-    note: 'Users whose first event was in the last eight weeks, grouped by that week, and the share who came back in each later week. The current week is not over.',
+    note: 'Users whose first event was in the last eight weeks, grouped by the week of that event, and the share who came back in each later week. The current week is not over.',
     week: 'First week',
     later: (weeks: number) => `+${weeks} wk`,
     cameBack: (users: number) => `${formatCount(users)} came back`,

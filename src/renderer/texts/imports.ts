@@ -62,8 +62,8 @@ const english = {
       conditions: 'Conditions',
     },
     lacks: {
-      name: 'Some codes in the file have no name. Enter one here',
-      root_url: 'Some codes in the file have no redeem page. Enter one here',
+      name: 'Some codes in the file have no name. Enter one for them here',
+      root_url: 'Some codes in the file have no redeem page. Enter one for them here',
     },
     rewardsHelp: 'A JSON object, or an array of objects',
     help: {

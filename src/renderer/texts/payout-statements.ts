@@ -45,7 +45,9 @@ const english = {
     paidWhy: (at: string) => `Result imported on ${at}`,
     failed: 'Failed',
     failedWhy: (reason: string | null) =>
-      reason ? `The payment failed: ${reason}. The next run settles the amount.` : 'The next run settles the amount.',
+      reason
+        ? `The payment failed: ${reason}. The next run will settle the amount.`
+        : 'The next run will settle the amount.',
     frozen: 'Frozen',
     frozenWhy: (reason: string) => `Payouts to this creator are frozen: ${reason}`,
     negative: 'Negative balance',

@@ -45,7 +45,7 @@ const english = {
     factor: 'Owners and finance need a second factor',
     factorHelp: 'Until they turn it on, they can do nothing else. This includes you.',
     providerOnly: 'Company accounts only',
-    providerOnlyHelp: 'Only owners can use a password. Needs a sign-in provider on the server.',
+    providerOnlyHelp: 'Only owners can use a password. This requires a sign-in provider on the server.',
   },
   rates: {
     title: 'Payments in other currencies',

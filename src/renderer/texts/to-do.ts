@@ -17,7 +17,7 @@ const english = {
     burst: (code: string) => `${code} was redeemed far more often than usual`,
     no_landings: (code: string) => `${code} was mostly redeemed without its link`,
     shared: (code: string) => `Many players tried ${code}`,
-    refunds: (code: string) => `Many refunds for players of ${code}`,
+    refunds: (code: string) => `Many refunds to players who redeemed ${code}`,
   },
   leakSignWhy: {
     burst: (claims: number, usual: number) => `${plural(claims, 'claim')} in a day, usually ${formatCount(usual)}`,
