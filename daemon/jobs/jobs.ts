@@ -122,14 +122,14 @@ const leakSigns = (eventLog: EventLog | null): Job => ({
 
 const RATE_CORRECTIONS: Job = {
   name: 'rate-corrections',
-  says: 'Corrects payments that were converted with a wrong exchange rate',
+  says: 'Corrects the revenue from payments that used a wrong exchange rate',
   ...runningCorrections,
   run: ({ db, period, now, signal }) => runCorrection(db, correctionOf(period), { now, signal }),
 };
 
 const eventArchive = (place: Place, eventLog: EventLog | null): Job => ({
   name: EVENT_ARCHIVE,
-  says: 'Exports closed days of SDK events to files',
+  says: 'Writes closed days of SDK events to files',
   schedule: () => ({ every: 'day', hour: ARCHIVE_HOUR, zone: 'UTC' }),
   // Each run checks every day, because late events and erasures may have changed a day that already has files.
   run: ({ db, now, signal }) => archiveDays(db, daysOf(db, eventLog), { ...place, now, signal }),

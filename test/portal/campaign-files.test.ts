@@ -48,7 +48,7 @@ inBrowser('a campaign saved as a file', (screens) => {
     done(await production.owner.call('publishCampaign', { params }));
     await page.goto(`${production.url}/portal/campaigns/import`);
     await choice.setInputFiles(file(newer));
-    await page.getByText('“Spring <b>” already has 2 codes from the file.').waitFor();
+    await page.getByText('“Spring <b>” already contains 2 codes from the file.').waitFor();
     expect(await page.getByRole('button', { name: 'Create campaign' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Change “Spring <b>”' }).click();
     await page.getByText('the changes will apply to players immediately').waitFor();

@@ -71,7 +71,7 @@ inBrowser('the creator page with its emails and staff view', (screens) => {
     await page.goto(`${daemon.url}/portal/creators/${CREATOR}`);
     await page.getByRole('button', { name: 'More actions for mary' }).click();
     await page.getByRole('menuitem', { name: 'Email a link to the creator’s page' }).click();
-    await page.getByText('The email to mary@mail.example is queued until a mail server is set up.').waitFor();
+    await page.getByText('The email to mary@mail.example will be sent once a mail server has been set up.').waitFor();
     await page.getByRole('button', { name: 'More actions for mary' }).click();
     await page.getByRole('menuitem', { name: 'Show the creator’s page' }).click();
     const [view] = await Promise.all([

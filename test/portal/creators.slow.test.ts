@@ -28,7 +28,7 @@ inBrowser('creators in the Portal', (screens) => {
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'creators');
     // An empty list explains how creators are added to it.
-    await page.getByText('Creators appear here when your game creates their first code').waitFor();
+    await page.getByText('Creators will appear here when your game creates their first code').waitFor();
     expect(await page.getByRole('link', { name: 'Import' }).count()).toBe(2);
     const csv = ['creator_id', ...Array.from({ length: 30 }, (_, at) => `creator-${at}`)].join('\n');
     done(await daemon.owner.call('importCreators', { body: { csv } }));

@@ -55,7 +55,7 @@ inBrowser('two people who edit the same object', (screens) => {
     done(await daemon.owner.edit('changeCode', { params, body: { rewards_json: '{"gems": 5}' } }));
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const conflict = page.getByRole('dialog', { name: 'Someone else edited this' });
-    await conflict.getByText('only you changed this; it will be saved').waitFor();
+    await conflict.getByText('only you changed this; your value will be saved').waitFor();
     await conflict.getByText('{"gems": 5}').waitFor();
     await conflict.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();

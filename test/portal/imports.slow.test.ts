@@ -68,7 +68,7 @@ inBrowser('importing a file in the Portal', (screens) => {
     await page.getByLabel('Redeem page').fill('https://game.example/redeem');
     await page.locator('input[type=file]').setInputFiles(csvFile('code,name\nGIFT-1,Gift\n'));
     await page.getByRole('button', { name: 'Import 1 row' }).click();
-    await page.getByText('1 code created. Players can redeem it once the campaign is published.').waitFor();
+    await page.getByText('1 code created. Players will be able to redeem it once the campaign is published.').waitFor();
   });
 
   it('checks the file again when a default changes, and refuses a file that cannot be read', async () => {
@@ -84,7 +84,7 @@ inBrowser('importing a file in the Portal', (screens) => {
     await page.getByText('the column Code appears twice').waitFor();
     await page.getByLabel('Redeem page').fill('');
     await file.setInputFiles(csvFile('code\nGIFT-1\n'));
-    await page.getByText('Some codes in the file have no redeem page. Enter one here').waitFor();
+    await page.getByText('Some codes in the file have no redeem page. Enter one for them here').waitFor();
     expect(await page.getByLabel('Redeem page').getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe(null);
     await file.setInputFiles(csvFile('code,root_url\nGIFT-1,nowhere\nGIFT-2,\n'));

@@ -65,7 +65,7 @@ inBrowser('the moderation queue', (screens) => {
     await page.getByLabel('Select all').check();
     await page.getByRole('button', { name: 'Approve selected' }).click();
     await page.getByText('2 codes approved.').waitFor();
-    await page.getByText('All codes on this page have been decided').waitFor();
+    await page.getByText('No undecided codes left on this page').waitFor();
     await page.getByRole('button', { name: 'Go to the oldest codes' }).click();
     await expect.poll(() => first.getAttribute('aria-label')).toBe('WISH-0 from cr_0');
   });

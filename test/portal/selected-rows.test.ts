@@ -74,7 +74,7 @@ inBrowser('selected rows', (screens) => {
     await dates.getByRole('combobox', { name: 'Redeemable until' }).click();
     await page.getByRole('option', { name: 'Set a date and time' }).click();
     await save.click();
-    await dates.getByText('Enter a date and a time.').waitFor();
+    await dates.getByText('Enter a date and time').waitFor();
     await dates.getByLabel('Redeemable until: time').fill('2026-12-24T18:00');
     await save.click();
     await bar.waitFor({ state: 'detached' });

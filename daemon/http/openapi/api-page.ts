@@ -22,7 +22,7 @@ export function apiPage(document: ApiDocument, help: Iterable<HelpPage>): string
   const body = `<h1>redeemd API 1.0</h1>
 <p>Machine-readable version: <a href="/v1/openapi.json">/v1/openapi.json</a>. Collection for
 <a href="https://www.usebruno.com">Bruno</a>: <a href="/docs/redeemd-bruno.zip">redeemd-bruno.zip</a>. Errors are problem documents (RFC 9457).</p>
-<h4>Headers that every request may have</h4>${table(Object.values(REQUEST_HEADERS))}
+<h4>Headers that every request can contain</h4>${table(Object.values(REQUEST_HEADERS))}
 ${sections.join('')}<h2 id="refusals">Refusals</h2>${refusals.join('')}<h2>Schemas</h2>${schemas.join('')}
 <script type="module" src="/docs/try-requests.js"></script>`;
   return docsFrame({ title: 'redeemd API 1.0', body, help });

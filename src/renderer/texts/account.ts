@@ -20,7 +20,7 @@ const english = {
   weeklyReportNote: 'The past week’s claims, payments and revenue, every Monday morning.',
   reportOn: 'You will receive the weekly report on Mondays.',
   reportOff: 'You will no longer receive the weekly report.',
-  mailWaits: 'No mail server is set up yet. The report will be sent once one has been set up.',
+  mailWaits: 'No mail server is set up yet. Until one is, no reports will be sent.',
   changed: 'Password changed. Your other sessions have ended.',
 };
 

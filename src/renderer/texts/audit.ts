@@ -152,7 +152,7 @@ const english = {
   copyHead: 'Copy the chain head',
   notChecked: 'The chain was not checked',
   noneTitle: 'No changes yet',
-  noneText: 'Each change by staff is listed here.',
+  noneText: 'Changes by staff will be listed here.',
   noMatch: 'No matching entries',
   noMatchText: 'Try another person, object or time.',
   clear: 'Clear the filters',

@@ -27,7 +27,7 @@ const english = {
     preview: 'Preview',
     suchAs: 'For example',
     never: 'A random character is never 0, O, 1, I or L.',
-    noSample: 'A sample appears here when these fields are valid.',
+    noSample: 'A sample will appear here once these fields are valid.',
     faults: {
       prefix: 'Letters, digits, _ and -',
       tooLong: (most: number, whole: number) =>
@@ -43,14 +43,14 @@ const english = {
     making: (done: number, total: number) => `${formatCount(done)} of ${codesOf(total)}`,
     progress: 'Progress',
     saveHint: 'Save the codes as a CSV file with their links and names. You can also do so later, under “Batches”.',
-    closeHint: 'You can close this dialog; the server continues to create the codes.',
+    closeHint: 'You can close this dialog; the server will continue to create the codes.',
     close: 'Close',
     saveCsv: 'Save CSV',
   },
   list: {
     label: 'Batches',
     none: 'No batches yet',
-    noneText: 'Codes that you create in bulk or import are listed here. You can save them as a file.',
+    noneText: 'Codes that you create in bulk or import will be listed here. You can then save them as a file.',
     batch: 'Batch',
     number: (batchId: number) => `#${batchId}`,
     severalNames: 'Several names',

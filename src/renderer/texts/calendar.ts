@@ -3,14 +3,14 @@ import { inLanguage } from './language.ts';
 /** The calendar of campaigns, batches and codes. */
 const english = {
   title: 'Calendar',
-  note: 'When players can redeem codes, in the organisation’s time zone. Dots are scheduled changes.',
+  note: 'When players can redeem codes, in the organisation’s time zone. Dots mark scheduled changes.',
   loading: 'Loading the calendar',
   previous: 'Previous month',
   present: 'This month',
   next: 'Next month',
   keys: '← and → change the month',
-  none: 'Nothing this month',
-  noneText: 'No campaigns run this month, and no batches or codes have dates in this month.',
+  none: 'Nothing in this month',
+  noneText: 'No campaigns run in this month, and no batches or codes have dates in it.',
   partial: 'The calendar cannot show everything in this month. To see fewer entries, choose a game.',
   until: (end: string) => `Until ${end}`,
   from: (start: string) => `From ${start}`,

@@ -81,7 +81,7 @@ const english = {
     games: 'Games',
     gamesOwn: 'Your account is limited to some games; choose only from these games',
     gamesHelp:
-      'Keys for other games cannot redeem its codes, and payments in other games do not count. Leave blank for all games',
+      'Keys for other games cannot redeem the campaign’s codes, and payments in other games do not count. Leave blank for all games',
     leaderboard: 'Leaderboard',
     leaderboardHelp:
       'On their pages, creators with a code in this campaign see who has the most claims, but no amounts. Creators stay anonymous unless they choose otherwise',
@@ -131,7 +131,7 @@ const english = {
     saveHelp: 'The campaign as JSON, without figures, to import on another server.',
     import: 'Import a campaign',
     title: 'Import a campaign',
-    note: 'Choose a file saved from a campaign, on this or another server. You will see what changes before anything is imported.',
+    note: 'Choose a file saved from a campaign, on this or another server. You will see the changes before anything is imported.',
     choose: 'Choose a campaign file',
     drop: 'or drop the file here',
     another: 'Choose another file',
@@ -176,7 +176,7 @@ const english = {
     faultsMore: (count: number) => `and ${formatCount(count)} more`,
     refusedNote: 'A file is imported as a whole or not at all. Fix it, then choose it again.',
     heldTitle: 'Change an existing campaign?',
-    held: (count: number, name: string) => `“${name}” already has ${codes(count)} from the file.`,
+    held: (count: number, name: string) => `“${name}” already contains ${codes(count)} from the file.`,
     into: (name: string) => `Change “${name}”`,
     noChange: 'Nothing to import: everything in the file already exists.',
     confirmCreate: 'Create campaign',

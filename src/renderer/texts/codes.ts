@@ -35,7 +35,7 @@ const english = {
     none: 'No codes yet',
     noneText: 'Create redeem codes for players, or a referral code from which creators create their codes.',
     noneByHand: (total: number) => `${formatTotal(total)} bulk ${total === 1 ? 'code' : 'codes'}, none created by hand`,
-    noneByHandText: 'The codes of this campaign come from batches. Open a batch for its figures, or list all codes.',
+    noneByHandText: 'The codes of this campaign come from batches. Open a batch for its figures, or show all codes.',
     inBatches: (total: number) => `${formatTotal(total)} more in batches.`,
     showBatches: 'Show the batches',
     showAll: 'Show all codes',

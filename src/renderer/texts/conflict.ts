@@ -7,7 +7,7 @@ const english = {
     `${name ?? 'Someone else'} saved changes after you opened this form. Your changes are not saved yet. For each field that you both changed, choose which value to keep.`,
   theirs: 'Their version',
   mine: 'Your version',
-  onlyMine: 'only you changed this; it will be saved',
+  onlyMine: 'only you changed this; your value will be saved',
   onlyTheirs: 'only they changed this; their value will be kept',
   nothing: 'Empty',
   back: 'Back to the form',

@@ -101,7 +101,7 @@ export const creatorPage = {
     showName: 'Show my name to the other creators',
   },
   payouts: {
-    none: 'You have no payouts yet. Payouts appear here once they are approved.',
+    none: 'You have no payouts yet. Payouts will appear here once they have been approved.',
     campaignEnd: 'End of a campaign',
     payable: 'Paid to you',
     commission: 'Commission',
@@ -115,7 +115,7 @@ export const creatorPage = {
     nothing: 'Nothing to pay',
     reasons: {
       below_minimum: 'The amount is below the minimum payout, so it is kept for the next payout.',
-      negative: 'Refunds were higher than the commission. The difference is deducted from the next payout.',
+      negative: 'Refunds were higher than the commission, so the difference is carried to the next payout.',
       held: 'Your payouts are frozen. Contact the game’s team for details.',
     },
     lines: 'Show the campaigns',

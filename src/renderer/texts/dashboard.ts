@@ -23,7 +23,7 @@ const english = {
   first: {
     waitTitle: 'No figures yet',
     waitText:
-      'Revenue, claims and commission appear here once players redeem codes. A colleague with the Owner or Live ops role must create the first campaign.',
+      'Revenue, claims and commission will appear here once players redeem codes. A colleague with the Owner or Live ops role must create the first campaign.',
   },
 };
 

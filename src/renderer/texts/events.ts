@@ -50,7 +50,7 @@ const english = {
   known: 'Known user',
   none: '–',
   noneTitle: 'No events yet',
-  noneText: 'Events appear here as soon as a page or game sends them.',
+  noneText: 'Events will appear here as soon as a page or game sends them.',
   noMatch: 'No matching events',
   noMatchText: 'Try another game, type, user or period.',
   clear: 'Clear the filters',
@@ -93,12 +93,12 @@ const english = {
   },
   cohorts: {
     table: 'Retention by first week',
-    note: 'Users whose first event was in the last eight weeks, grouped by that week, and the share who came back in each later week. The current week is not over.',
+    note: 'Users whose first event was in the last eight weeks, grouped by the week of that event, and the share who came back in each later week. The current week is not over.',
     week: 'First week',
     later: (weeks: number) => `+${weeks} wk`,
     cameBack: (users: number) => `${formatCount(users)} came back`,
     empty: 'No users in the last eight weeks',
-    emptyText: 'Users appear here once a page or game sends their first event.',
+    emptyText: 'Users will appear here once a page or game sends their first event.',
   },
   countBy: 'Count by',
   utmNote: (utm: string) =>

@@ -62,8 +62,8 @@ const english = {
       conditions: 'Conditions',
     },
     lacks: {
-      name: 'Some codes in the file have no name. Enter one here',
-      root_url: 'Some codes in the file have no redeem page. Enter one here',
+      name: 'Some codes in the file have no name. Enter one for them here',
+      root_url: 'Some codes in the file have no redeem page. Enter one for them here',
     },
     rewardsHelp: 'A JSON object, or an array of objects',
     help: {
@@ -80,7 +80,7 @@ const english = {
     running: (done: number, total: number) => `${formatCount(done)} of ${codes(total)} created`,
     progress: 'Progress',
     done: (count: number, isDraft: boolean) =>
-      `${codes(count)} created. Players can redeem ${count === 1 ? 'it' : 'them'} ${isDraft ? 'once the campaign is published' : 'while the campaign is active'}.`,
+      `${codes(count)} created. Players ${isDraft ? 'will be able to' : 'can'} redeem ${count === 1 ? 'it' : 'them'} ${isDraft ? 'once the campaign is published' : 'while the campaign is active'}.`,
     failed: 'The codes were not created',
     open: 'Open the batch',
     exampleFile: 'codes-example.csv',

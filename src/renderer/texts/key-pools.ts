@@ -49,7 +49,7 @@ const english = {
     code: 'Code',
     erased: 'Erased player',
     noneUsed: 'No keys used yet',
-    noneUsedText: 'Used keys appear here, with the players who got them.',
+    noneUsedText: 'Used keys will appear here, with the players who got them.',
     noneLeft: 'No keys left',
     noneLeftText:
       'Until you add keys, players cannot redeem codes that use this pool. Failed attempts do not count towards limits.',

@@ -47,7 +47,7 @@ const english = {
   allScopes: 'Everything',
   game: 'Game',
   anyGame: 'Any game',
-  gameNote: 'The ID of a game. The key then works for this game only. Leave blank for any game.',
+  gameNote: 'The ID of the only game that can use the key. Leave blank for any game.',
   gameWrong: 'Up to 64 letters, digits or underscores',
   origins: 'Allowed origins',
   originsNote: 'The addresses of web pages that can use the key, one per line. Leave blank for any page.',

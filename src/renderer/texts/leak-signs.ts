@@ -47,7 +47,7 @@ const english = {
   first50: 'Only the first 50 rows are shown.',
   gone: 'These rows are no longer stored.',
   markSeen: 'Mark as seen',
-  markSeenText: 'This removes the sign from the dashboard.',
+  markSeenText: 'This will remove the sign from the dashboard.',
 };
 
 export const leakSigns = await inLanguage(english, 'leak-signs');

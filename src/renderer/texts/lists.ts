@@ -29,7 +29,7 @@ const english = {
   showMoreHint: 'No match among the newest rows. “Show more” searches older rows.',
   clearSearch: 'Clear the search',
   reason: 'Reason',
-  reasonHelp: 'The reason is stored with the change.',
+  reasonHelp: 'The reason will be stored with the change.',
 };
 
 export const lists = await inLanguage(english, 'lists');

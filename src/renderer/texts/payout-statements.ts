@@ -45,11 +45,13 @@ const english = {
     paidWhy: (at: string) => `Result imported on ${at}`,
     failed: 'Failed',
     failedWhy: (reason: string | null) =>
-      reason ? `The payment failed: ${reason}. The next run settles the amount.` : 'The next run settles the amount.',
+      reason
+        ? `The payment failed: ${reason}. The next run will settle the amount.`
+        : 'The next run will settle the amount.',
     frozen: 'Frozen',
     frozenWhy: (reason: string) => `Payouts to this creator are frozen: ${reason}`,
     negative: 'Negative balance',
-    negativeWhy: 'Refunds are higher than the commission; the next run deducts the difference',
+    negativeWhy: 'Refunds are higher than the commission, so the difference is carried to the next run',
     held: 'Held',
     heldWhy: 'The revenue is still in the hold period, so it is carried to the next run',
     below_minimum: 'Below minimum',

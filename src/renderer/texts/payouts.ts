@@ -26,7 +26,7 @@ const english = {
   clear: 'Clear the filters',
   empty: 'No payout runs yet',
   emptyText:
-    'The server prepares the first run when a month or a campaign ends. You can also preview a run and prepare it now.',
+    'The server will prepare the first run when a month or a campaign ends. You can also preview a run and prepare it now.',
   columns: {
     run: 'Run',
     status: 'Status',
@@ -85,8 +85,8 @@ const english = {
     failures: (count: number) => `${plural(count, 'statement')} could not be created`,
     failuresText: (count: number): string =>
       count === 1
-        ? 'The next run settles the amount for this creator.'
-        : 'The next run settles the amounts for these creators.',
+        ? 'The next run will settle the amount for this creator.'
+        : 'The next run will settle the amounts for these creators.',
     more: (count: number) => `And ${formatCount(count)} more.`,
     void: 'This run is void: no creator is paid from it',
     importResults: 'Import payment results',

@@ -15,7 +15,7 @@ const english: Record<string, string> = {
   creator_suspended: 'The creator was suspended',
   self_referral: 'The player is the creator of this code',
   already_redeemed: 'The player had already redeemed the code',
-  limit_reached: 'Limit reached',
+  limit_reached: 'The code had reached its limit',
   key_pool_empty: 'The key pool was empty',
 };
 

@@ -29,7 +29,7 @@ const english = {
   recovery: {
     title: 'Recovery codes',
     shown:
-      'Each of these codes replaces the six digits once, for example if you lose your phone. The Portal will not show them again. Save them now, but not on your phone.',
+      'You can use each of these codes once instead of the six digits, for example if you lose your phone. The Portal will not show them again. Save them now, but not on your phone.',
     list: 'Your recovery codes',
     copy: 'Copy all',
     copied: 'Copied',

@@ -47,7 +47,7 @@ const english = {
       ends: 'Redeemable until',
       choices: { keep: 'No change', none: 'No limit', at: 'Set a date and time' },
       time: (label: string) => `${label}: time`,
-      needed: 'Enter a date and a time.',
+      needed: 'Enter a date and time',
       save: 'Set dates',
     },
   },

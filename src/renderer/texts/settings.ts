@@ -4,7 +4,7 @@ import { inLanguage } from './language.ts';
 /** The organisation's settings. */
 const english = {
   title: 'Settings',
-  note: 'Organisation-wide settings. Every change is in the audit log.',
+  note: 'Organisation-wide settings. Every change is recorded in the audit log.',
   loading: 'Loading the settings',
   first: {
     title: 'The server is set up',
@@ -45,14 +45,14 @@ const english = {
     factor: 'Owners and finance need a second factor',
     factorHelp: 'Until they turn it on, they can do nothing else. This includes you.',
     providerOnly: 'Company accounts only',
-    providerOnlyHelp: 'Only owners can use a password. Needs a sign-in provider on the server.',
+    providerOnlyHelp: 'Only owners can use a password. This requires a sign-in provider on the server.',
   },
   rates: {
     title: 'Payments in other currencies',
     require: 'Require a currency',
     requireHelp: 'Payments without a currency are refused. The first exchange rate turns this on',
     maxAge: 'Maximum age of exchange rates',
-    maxAgeHelp: 'In days. Older rates still apply, and appear on the dashboard',
+    maxAgeHelp: 'In days. Older rates still apply, but appear on the dashboard',
   },
   creatorPage: {
     title: 'Creator page',

@@ -46,9 +46,9 @@ const english = {
   stored: 'I have copied it',
   newLink: 'New invitation link',
   newLinkTitle: 'Create a new link?',
-  newLinkText: 'The previous link will stop working. The person can set a password with the new link.',
+  newLinkText: 'The previous link will stop working. The person will be able to set a password with the new link.',
   newPasswordText:
-    'The person can set a new password with the link. Until they do, the current password will still work.',
+    'The person will be able to set a new password with the link. Until they do, the current one will still work.',
   newLinkButton: 'Create new link',
   noNewLink: 'No new link was created',
   editTitle: 'Edit a member of staff',
@@ -65,13 +65,13 @@ const english = {
   resetTotp: 'Reset the second factor',
   resetTotpTitle: 'Reset the second factor?',
   resetTotpText:
-    'This will unlink the authenticator app and delete the passkeys and recovery codes. The person will then be able to sign in with the password alone until they set up a new second factor. Make sure that the request really comes from them.',
+    'This will unlink the authenticator app and delete the passkeys and recovery codes. The person will then be able to sign in with the password alone until they set up a new second factor. Make sure that it was really this person who asked you for the reset.',
   resetTotpDone: (name: string) => `${name}’s second factor has been reset.`,
   notReset: 'The second factor was not reset',
   remove: 'Remove',
   removeTitle: 'Remove this person?',
   removeText:
-    'Their sessions will end immediately. The password, second factor and any invitation will be deleted. Their changes will stay in the audit log. To restore the person’s access, invite the same address again.',
+    'Their sessions will end immediately. Their password, second factor and any invitation will be deleted. Their changes will stay in the audit log. To restore their access, invite the same address again.',
   removeSelf: 'This is your own account: you will be signed out immediately.',
   removed: (name: string) => `${name} has been removed.`,
   notRemoved: 'The person was not removed',

@@ -17,7 +17,7 @@ const english = {
     burst: (code: string) => `${code} was redeemed far more often than usual`,
     no_landings: (code: string) => `${code} was mostly redeemed without its link`,
     shared: (code: string) => `Many players tried ${code}`,
-    refunds: (code: string) => `Many refunds for players of ${code}`,
+    refunds: (code: string) => `Many refunds to players who redeemed ${code}`,
   },
   leakSignWhy: {
     burst: (claims: number, usual: number) => `${plural(claims, 'claim')} in a day, usually ${formatCount(usual)}`,
@@ -44,7 +44,7 @@ const english = {
   unpayable: (run: number, count: number) => `Payout run ${run} cannot pay ${plural(count, 'creator')}`,
   unpayableWhy: 'the payout method or the address is missing',
   missingRate: (currency: string) => `${currency} has no exchange rate`,
-  missingRateWhy: (day: string, when: string) => `payments from ${day} are refused, most recently ${when}`,
+  missingRateWhy: (day: string, when: string) => `a payment from ${day} was refused ${when}`,
   rateCorrection: (currency: string) => `A correction of the ${currency} rate is waiting for approval`,
   rateCorrectionWhy: (when: string) => `requested ${when}`,
   oldRate: (currency: string) => `The exchange rate for ${currency} is outdated`,

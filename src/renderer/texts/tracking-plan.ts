@@ -30,7 +30,7 @@ const english = {
   last: 'Last seen',
   open: (event: string, field: string) => `Example of ${event}${field && `, ${field}`}`,
   none: 'Every event fits its plan',
-  noneText: 'Events that do not fit the plan of their game appear here.',
+  noneText: 'Events that do not fit their game’s plan will appear here.',
   kinds: {
     unknown_type: 'Unknown type',
     unknown_sub_type: 'Unknown sub-type',

@@ -24,7 +24,7 @@ const english = {
     no_claim: 'No claim',
     link_lapsed: 'Link without a claim',
     unknown_refund_of: 'Unknown payment',
-    refund_of_other_user: 'Payment of another player',
+    refund_of_other_user: 'Payment by another player',
     refund_in_other_currency: 'Payment in another currency',
     more_than_payment: 'More than the payment',
     nothing_to_refund: 'Nothing left to refund',
@@ -35,7 +35,7 @@ const english = {
     link_lapsed:
       'The player is linked to a creator, but the claims of the creator’s codes no longer count, because their campaigns have ended.',
     unknown_refund_of:
-      'The payment that this refund names has not arrived. The refund counts once the payment arrives. If it never arrives, check the game server.',
+      'The payment that this refund names has not arrived. The refund will count once the payment arrives. If it never arrives, check the game server.',
     refund_of_other_user:
       'The payment that this refund names belongs to another player. The refund does not reverse anything. Correct it in the game server.',
     refund_in_other_currency:

@@ -9,7 +9,7 @@ const english = {
   none: 'No saved views for this list yet.',
   save: 'Save this view…',
   title: 'Save this view',
-  text: 'The view keeps the current filters and sort order of the list.',
+  text: 'The view will store the current filters and sort order of the list.',
   name: 'Name',
   share: 'Share with',
   shareHelp: 'Everyone with this role will see the view.',

@@ -15,7 +15,7 @@ const english = {
   actions: 'Actions',
   empty: 'No endpoints yet',
   emptyText:
-    'An endpoint is one of your addresses that receives the events you choose, for example when a code is redeemed or a payout run is ready.',
+    'An endpoint is an address on your server. It receives messages about the events you choose, for example when a code is redeemed or a payout run is ready.',
   states: { active: 'Active', failing: 'Failing', paused: 'Paused', off: 'Disabled', switched_off: 'Disabled' },
   twoSecrets: (until: string) => `Two secrets until ${until}`,
   failedRounds: (count: number) => `${count === 1 ? '1 failed attempt' : `${formatCount(count)} failed attempts`}`,
@@ -125,7 +125,7 @@ const english = {
     noMatch: 'No matching deliveries',
     noMatchText: 'Try another endpoint, state or event.',
     empty: 'No deliveries yet',
-    emptyText: 'Messages to your endpoints, and email to creators and to you, are listed here for 90 days.',
+    emptyText: 'Messages to your endpoints, and emails to creators and to you, will be listed here for 90 days.',
     mailWaits: 'Email paused: no mail server',
     /** The text before, between and after the names of the two settings. */
     mailWaitsText: [

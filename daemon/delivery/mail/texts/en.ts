@@ -28,7 +28,7 @@ export const en = {
   invitation: {
     subject: 'Your creator page',
     shows:
-      'Your page shows your codes, what they have earned, and your payouts. You also enter your payout details there.',
+      'Your page shows your codes, what they have earned, and your payouts. You can also enter your payout details there.',
     once: (days: number) =>
       `This link opens your page. It works once, within ${plural(days, 'day')}. After that, request a new link on the page.`,
     secret: 'Do not forward this email: the link signs in the person who opens it.',
@@ -45,7 +45,7 @@ export const en = {
   },
   payoutDetails: {
     approved: 'Your new payout details are in use',
-    used: 'The payout details that you entered were approved. They apply to your next payouts.',
+    used: 'The payout details that you entered have been approved. They will apply to your next payouts.',
     notYou: 'If you did not enter these details, contact the game’s team now.',
     rejected: 'Your new payout details were not accepted',
     kept: 'The payout details that you entered were not accepted. Your previous details still apply to your payouts.',
