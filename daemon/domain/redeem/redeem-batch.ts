@@ -103,9 +103,9 @@ export interface ClaimCount {
 export interface RedeemEffects {
   claims: NewClaim[];
   links: { userId: string; creatorId: string; claimId: number }[];
-  /** Uses to add to codes with a limit. */
+  /** Claims to add to `used`, by code; only for codes with a limit. */
   uses: Map<number, number>;
-  /** Claims by the claimed code and the game. */
+  /** Claims by code and game. */
   counts: Map<string, ClaimCount>;
   /** Claims by campaign and game, in total under `WHOLE_ORGANISATION`. */
   campaignCounts: Map<string, ClaimCount>;

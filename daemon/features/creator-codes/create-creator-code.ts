@@ -67,7 +67,7 @@ async function create(handle: Handle, request: NewCreatorCode, now: number): Pro
   return made;
 }
 
-/** Returns the main code with a value if the game may use it. Creator codes cannot be created from creator codes. */
+/** Returns the typed main code if the game may use it. Creator codes cannot be created from creator codes. */
 async function findBase(
   handle: Handle,
   { redemption_code: typed, gameId, isForAnyGame }: NewCreatorCode,
