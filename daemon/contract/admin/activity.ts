@@ -17,7 +17,7 @@ const commentOut = z.object({
 });
 
 const changeOut = z.object({
-  /** The audit log entry, which contains the values. */
+  /** The ID of the audit log entry, which contains the values. */
   audit_id: z.number(),
   at: instantOut,
   /** Null if the daemon or an operator's command made the change. */

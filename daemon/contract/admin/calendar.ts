@@ -33,7 +33,7 @@ export const calendarEndpoints = {
     method: 'GET',
     path: '/v1/admin/calendar',
     summary:
-      'Get what is active and what changes within a span: campaigns, batches and codes with dates, scheduled changes',
+      'Get what is active and what changes within a span: campaigns, batches and codes with dates, and scheduled changes',
     access: perGame('live_ops', 'viewer'),
     query: z.strictObject({ from: instant, to: instant, game_id: gameId.optional() }),
     answer: { status: 200, schema: calendar },

@@ -91,7 +91,10 @@ export async function listValues({ db, t }: Handle, jobId: number, { from, to }:
   return rows.map(({ code }) => code);
 }
 
-/** Returns the codes that have one of these values, by normal form. It omits campaigns' names outside these games. */
+/**
+ * Returns the codes that have one of these values, by normal form. The names of campaigns outside these games are
+ * omitted.
+ */
 export async function findTaken(
   { db, t }: Handle,
   norms: readonly string[],

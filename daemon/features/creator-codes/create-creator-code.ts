@@ -29,7 +29,10 @@ export interface NewCreatorCode {
   isForAnyGame?: boolean;
 }
 
-/** Retries if another request took the value or created the creator's code first, or if a generated value is taken. */
+/**
+ * Creates a creator code. It retries if another request took the value or created the creator's code first, or if a
+ * generated value is taken.
+ */
 export const createCreatorCode = (db: Database, request: NewCreatorCode, now: number): Promise<CreatorCodeRow> =>
   retryLostRace(() => db.write((handle) => create(handle, request, now)));
 
