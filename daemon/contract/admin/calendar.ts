@@ -24,7 +24,7 @@ const calendar = z.object({
   codes: z.array(z.object({ code_id: z.number(), campaign_id: z.number(), code: z.string(), ...dates })),
   /** Scheduled changes within the span, except cancelled ones. */
   changes: z.array(scheduledChangeOut),
-  /** Whether a list was cut off. Each list has at most 200 entries. */
+  /** Whether a list was cut off. Each list contains at most 200 entries. */
   is_partial: z.boolean(),
 });
 
