@@ -10,7 +10,7 @@ export const CAMPAIGN_FORMAT = 'redeemd-campaign';
 export const CAMPAIGN_FILE_VERSION = 1;
 
 const { name, root_url, usage_limit, creator_usage_limit, active, rewards_json } = codeFields;
-/** Each value is checked later, with its code, so that the response can list all invalid values. */
+/** Checked later, together with the code's other fields, so that the response can list all invalid values. */
 const value = z.string().max(255);
 
 /** The name of the pool from which each claim takes a key. The server that imports the file must have this pool. */

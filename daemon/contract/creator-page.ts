@@ -55,7 +55,7 @@ export const creatorPageEndpoints = {
   createCreatorLink: define({
     method: 'POST',
     path: '/v1/creators/{creator_id}/link',
-    summary: 'Create a link that opens a creator’s page once, within 15 minutes, and signs them in for 12 hours',
+    summary: 'Create a link that opens a creator’s page once, within 15 minutes, and signs the creator in for 12 hours',
     access: server,
     params: creatorId,
     answer: { status: 201, schema: z.object({ url: z.string(), expires_at: instantOut }) },
@@ -86,7 +86,7 @@ export const creatorPageEndpoints = {
       'Open the page with the token from a link, which can be used once; with cookie: true, the session is in a cookie for 12 hours',
     access: signIn,
     body: z.strictObject({ token: linkToken, cookie: z.boolean().optional() }),
-    /** Null if the session is a cookie, so that the page never sees the token. */
+    /** Null if the session is in a cookie, so that the page cannot read the token. */
     answer: { status: 201, schema: sessionOut.extend({ token: z.string().nullable() }) },
     refusals: ['invalid_credentials', 'csrf'],
   }),

@@ -2,7 +2,7 @@ import { data } from 'currency-codes';
 
 /** Listed codes that are not payment currencies: metals, funds and units without a minor unit ("N.A." in ISO 4217). */
 const WITHOUT_MINOR_UNIT = new Set('XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' '));
-/** Missing from the package's list: the Caribbean guilder, introduced in 2025. */
+/** Missing from `currency-codes`: the Caribbean guilder, introduced in 2025. */
 const LATER: [string, number][] = [['XCG', 2]];
 
 const digitsOf = new Map(

@@ -50,7 +50,7 @@ export interface Endpoint {
    * refused separately, and amounts keep their text.
    */
   events?: readonly string[];
-  /** The maximum number of passwords that one request hashes. The daemon limits them per client address. */
+  /** The maximum number of passwords that one request hashes. The daemon limits such hashing per client address. */
   hashes?: 1 | 2;
   /**
    * The maximum lag of a replica that may respond; 0 means that only the primary may. If absent, a setting limits the
@@ -64,7 +64,7 @@ export interface Endpoint {
   /** Whether responses have an ETag. If it matches the request's If-None-Match, the response is 304 without a body. */
   notModified?: true;
   /**
-   * The object in the refusal `edit_conflict`, which is sent if the request has a different version from the object.
+   * The object in the refusal `edit_conflict`, which is sent if the request's version differs from the object's.
    */
   current?: z.ZodType;
   /** Refusals in addition to those that the endpoint's access and body imply. */
@@ -105,5 +105,5 @@ export type BodyOf<E extends Endpoint> = Parsed<E, 'body'>;
 export type DryRunOf<E> = E extends { dryRun: infer S extends z.ZodType } ? z.output<S> : never;
 export type AnswerOf<E extends Endpoint> = z.output<E['answer']['schema']> | DryRunOf<E>;
 
-/** Whether all sessions of creators may call the endpoint. */
+/** Returns whether creator sessions of every kind may call the endpoint. */
 const isForEach = (access: Access) => access.kind === 'creator' && access.sessions.length === CREATOR_SESSIONS.length;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type FieldFault, MOST_FAULTS } from './refusals.ts';
 
 /**
- * The faults of fields by code. The words follow the field's name, or are a whole sentence. Codes are part of the
- * contract: clients and translations use them. `limit`, `count` and `values` are the parameters in the words.
+ * Field faults by code. Each text either follows the field's name or is a whole sentence. The codes are part of the
+ * contract: clients and translations use them. `limit`, `count` and `values` are the parameters in the texts.
  */
 export const FIELD_FAULTS = {
   required: 'is required',

@@ -1,4 +1,4 @@
-/** The payment file formats. A statement is in at most one of them. */
+/** The payment files that a run can have. A statement is in at most one of them. */
 export const PAYMENT_FILES = ['paypal', 'wise', 'bank'] as const;
 export type PaymentFile = (typeof PAYMENT_FILES)[number];
 

@@ -83,7 +83,7 @@ export const REFUSALS = {
   passkeys_unavailable: [400, 'Passkeys need a public URL with https and a host name.'],
   too_many_passkeys: [400, 'A person can have at most 20 passkeys; remove one first.'],
   provider_only: [403, 'Only owners may use a password here. Sign in with your company account.'],
-  csrf: [403, 'This request does not come from the Portal’s page.'],
+  csrf: [403, 'This request does not come from one of this server’s pages.'],
   endpoint_inactive: [400, 'The endpoint of this delivery has been disabled or deleted.'],
   too_many_views: [400, 'A person can save at most 100 views; delete one first.'],
   too_many_tokens: [400, 'A person can have at most 50 access tokens; revoke one first.'],
@@ -140,7 +140,7 @@ export function problemBody(problem: Problem, requestId: string): string {
   });
 }
 
-/** Clients rely on the code of each fault, so every fault has one. */
+/** Clients rely on the codes of faults, so a fault without a code is sent as `invalid`. */
 const withCode = ({ pointer, code = 'invalid', ...rest }: FieldFault) => ({ pointer, code, ...rest });
 
 /** A refusal, thrown by a workflow. All other thrown errors are faults of the daemon. */

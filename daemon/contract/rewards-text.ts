@@ -9,8 +9,8 @@ const MAX_BYTES = 65_536;
 const MAX_LEVELS = 100;
 
 /**
- * Returns the first fault that makes a text unusable as rewards, even if it is not JSON; the Portal's editor shows its
- * position. It does not use recursion, so it can read text of any depth.
+ * Returns the first fault that makes a text unusable as rewards, even if the text is not JSON. The Portal's editor
+ * shows the position of the fault. The function does not use recursion, so it can read text of any depth.
  */
 export function findRewardsTextFault(text: string): RewardsTextFault | null {
   if (new TextEncoder().encode(text).length > MAX_BYTES) return { code: 'rewards_too_large', offset: 0 };

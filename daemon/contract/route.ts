@@ -58,7 +58,7 @@ interface RouteRequest<E extends Endpoint> {
   now: number;
 }
 
-/** The result of a route: a value, or a rendered body of text or a stream. */
+/** The result of a route: a value, or a rendered response whose body is text or a stream. */
 export type RouteAnswer<E extends Endpoint> =
   | AnswerOf<E>
   | {

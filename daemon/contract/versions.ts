@@ -33,7 +33,7 @@ export function refuseStale(row: { version: number }, { version: read }: Version
 export const changedByOut = z.object({ staff_id: z.number(), name: z.string(), at: instantOut }).nullable();
 export type ChangedBy = NonNullable<z.output<typeof changedByOut>>;
 
-/** Runs a change. If it fails with `edit_conflict`, adds the current object to the refusal. */
+/** Waits for a change and, if it fails with `edit_conflict`, adds the current object to the refusal. */
 export async function withCurrent<T>(change: Promise<T>, readCurrent: () => Promise<object>): Promise<T> {
   try {
     return await change;

@@ -6,7 +6,7 @@
  */
 export const CODE_TYPES = ['redeem', 'referral'] as const;
 export const CREATOR_CODE_STATUSES = ['pending', 'approved', 'rejected', 'disabled'] as const;
-/** Decisions on a creator code; `approve` also enables a disabled code. */
+/** Decisions on a creator code; `approve` also applies to a disabled code. */
 export const DECISIONS = ['approve', 'reject', 'disable'] as const;
 /** The status that the Portal and players see. The clock determines when a campaign is scheduled, active or ended. */
 export const CAMPAIGN_STATUSES = ['draft', 'scheduled', 'active', 'paused', 'ended', 'archived'] as const;
@@ -135,6 +135,6 @@ export const VIOLATION_FAULTS = [
 ] as const;
 export type ViolationFault = (typeof VIOLATION_FAULTS)[number];
 
-/** The parameters of a landing that show which campaign it came from. */
+/** The parameters of a landing that show which advertisement or post the player came from. */
 export const UTMS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const;
 export type Utm = (typeof UTMS)[number];

@@ -44,7 +44,7 @@ export function nextTierOf(
   return next ?? null;
 }
 
-/** Returns minor units. It uses the decimal text, because a product of doubles would be inexact from 2^53 on. */
+/** Converts an amount to minor units. It uses decimal text, because products of doubles are inexact from 2^53 on. */
 export const toMinor = (amount: number, digits: number) => BigInt(amount.toFixed(digits).replace('.', ''));
 
 /** Percentages have two decimals, so hundredths of a percent are whole numbers. */

@@ -48,7 +48,7 @@ export const findRate = (book: RateBook, currency: string, day: string): Exchang
 
 export interface Conversion {
   rate: string;
-  /** The numbers of decimal places of the foreign currency and of the organisation's. */
+  /** The numbers of decimal places of the foreign currency and of the organisation's currency. */
   from: number;
   to: number;
 }

@@ -13,7 +13,7 @@ interface Organisation {
   time_zone: string;
 }
 
-/** Returns the figures of a period. Each row is the sum of a quarter of an hour or of a step of the period. */
+/** Returns the figures of a period. Each row contains the sums for a quarter of an hour or a step of the period. */
 export function figuresOfPeriod(period: Period, rows: readonly Row[], organisation: Organisation): PeriodFigures {
   const { currency, currency_digits: digits, time_zone } = organisation;
   const money = (minor: bigint) => ({ amount: formatAmount(minor, digits), currency });

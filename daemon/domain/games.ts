@@ -10,7 +10,7 @@ export const parseGames = (text: string | null): Games => (text === null ? null 
 /** Returns the stored form. */
 export const gamesText = (games: Games): string | null => (games === null ? null : JSON.stringify(games));
 
-/** Returns whether a campaign covers a game. A key that is not limited to a game (`''`) may use every campaign. */
+/** Returns whether a campaign covers a game. `''`, for a key that is not limited to a game, is always covered. */
 export const coversGame = (games: Games, gameId: string): boolean =>
   games === null || gameId === '' || games.includes(gameId);
 
@@ -36,7 +36,7 @@ const OTHER_GAME = 'Your account is limited to other games.';
 export const isWithin = (games: Games, limit: Games): boolean =>
   limit === null || (games?.every((game) => limit.includes(game)) ?? false);
 
-/** Throws if a person would create a campaign, or move one, outside the games that they are limited to. */
+/** Throws if a campaign would cover games other than those that the person who saves it is limited to. */
 export function refuseOtherGames(games: Games, limit: Games, at: string[] = ['games']): void {
   if (isWithin(games, limit)) return;
   throw new AppError({ code: 'invalid_request', errors: [fieldFault('', at, 'not_your_games')] });

@@ -26,7 +26,7 @@ export interface WeeklyReport {
   last_day: string;
   time_zone: string;
   totals: ReportFigures;
-  /** The figures of the week before. */
+  /** The figures of the previous week. */
   previous: ReportFigures;
   /** The campaigns and creators with the most revenue. */
   campaigns: { campaign_id: number; name: string; claims: number; revenue: Money }[];
@@ -43,7 +43,7 @@ export interface PageLink {
 }
 
 /**
- * The decision about payout details that a creator entered. Emails are not private, so the message omits the details.
+ * The decision on payout details that a creator entered. Emails are not private, so the message omits the details.
  */
 export interface DetailsDecided {
   creator_id: string;
@@ -69,7 +69,7 @@ export interface AddressLink extends PageLink {
 export interface AddressChanged {
   creator_id: string;
   display_name: string | null;
-  /** The address that the creator had. */
+  /** The creator's previous address. */
   to: string;
 }
 

@@ -18,7 +18,7 @@ const CLOSED_V4 = parseNetworks([
   '10.0.0.0/8', // private
   '100.64.0.0/10', // carrier-grade NAT
   '127.0.0.0/8', // loopback
-  '169.254.0.0/16', // link-local, and the metadata services of clouds
+  '169.254.0.0/16', // link-local, and cloud metadata services
   '172.16.0.0/12', // private
   '192.0.0.0/24', // protocol assignments
   '192.0.2.0/24', // documentation
@@ -71,7 +71,7 @@ export function isOpened(text: string, opened: readonly Network[]): boolean {
   return address !== null && isIn(address, opened);
 }
 
-/** Returns the host to connect to. The URL parser has normalised its notation (octal, hex, one number). */
+/** Removes the brackets of an IPv6 address. The URL parser has already normalised other notations (octal, hex). */
 export const dialledHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /**

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '../endpoint.ts';
 
-/** Returns access for these roles and for owners, who can call every endpoint. */
+/** Returns access for these roles and for owners, who can call every staff endpoint. */
 export const staffOnly = (...roles: Role[]) => ({ kind: 'staff', roles: ['owner', ...roles] }) as const;
 /** Returns the same access as `staffOnly`, but also for people limited to some games. */
 export const perGame = (...roles: Role[]) => ({ ...staffOnly(...roles), perGame: true }) as const;

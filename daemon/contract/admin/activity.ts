@@ -17,7 +17,7 @@ const commentOut = z.object({
 });
 
 const changeOut = z.object({
-  /** The audit log entry, which contains the values. */
+  /** The ID of the audit log entry, which contains the values. */
   audit_id: z.number(),
   at: instantOut,
   /** Null if the daemon or an operator's command made the change. */
@@ -43,7 +43,7 @@ const activity = <P extends z.ZodType, A extends Access>(path: string, object: s
   define({
     method: 'GET',
     path: `${path}/activity`,
-    summary: `List the comments on ${object} and the changes by staff, newest first`,
+    summary: `List the comments on ${object} and the changes to it, newest first`,
     access,
     params,
     query: z.strictObject(page),
@@ -141,7 +141,7 @@ export const activityEndpoints = {
   markMentionsSeen: define({
     method: 'POST',
     path: '/v1/admin/mentions/seen',
-    summary: 'Mark comments that mention you as seen; a second call changes nothing',
+    summary: 'Mark your mentions as seen; a second call changes nothing',
     access: everyRole,
     body: z.strictObject({ comment_ids: z.array(z.number().int().min(1)).min(1).max(100) }),
     answer: { status: 200, schema: z.object({ unseen: z.number() }) },

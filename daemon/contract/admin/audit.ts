@@ -24,7 +24,7 @@ export const auditEndpoints = {
     method: 'GET',
     path: '/v1/admin/audit',
     summary:
-      'List changes by staff, newest first; `action` is a prefix, such as `campaign.`; a page of a filtered list can be short and still have a next_cursor',
+      'List the entries of the audit log, newest first; `action` is a prefix, such as `campaign.`; a page of a filtered list can be short and still have a next_cursor',
     access: staffOnly(),
     query: z.strictObject({
       ...keysetQuery,

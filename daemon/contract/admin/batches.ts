@@ -56,7 +56,7 @@ export const batchEndpoints = {
   listBatches: define({
     method: 'GET',
     path: '/v1/admin/campaigns/{campaign_id}/batches',
-    summary: 'List the batches in a campaign, newest first: one for each bulk job or import of codes',
+    summary: 'List the batches in a campaign, newest first: one for each bulk job',
     access: perGame('live_ops', 'viewer'),
     params: campaignId,
     query: z.strictObject(pageQuery),

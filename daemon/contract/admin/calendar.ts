@@ -24,7 +24,7 @@ const calendar = z.object({
   codes: z.array(z.object({ code_id: z.number(), campaign_id: z.number(), code: z.string(), ...dates })),
   /** Scheduled changes within the span, except cancelled ones. */
   changes: z.array(scheduledChangeOut),
-  /** Whether a list was cut off. Each list has at most 200 entries. */
+  /** Whether a list was cut off. Each list contains at most 200 entries. */
   is_partial: z.boolean(),
 });
 
@@ -33,7 +33,7 @@ export const calendarEndpoints = {
     method: 'GET',
     path: '/v1/admin/calendar',
     summary:
-      'Get what is active and what changes within a span: campaigns, batches and codes with dates, scheduled changes',
+      'Get what is active and what changes within a span: campaigns, batches and codes with dates, and scheduled changes',
     access: perGame('live_ops', 'viewer'),
     query: z.strictObject({ from: instant, to: instant, game_id: gameId.optional() }),
     answer: { status: 200, schema: calendar },

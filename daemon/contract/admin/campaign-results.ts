@@ -4,7 +4,7 @@ import { FIELD_FAULTS } from '../field-faults.ts';
 import { gameId, instant, instantOut, moneyOut, seriesSpan } from '../fields.ts';
 import { perGame } from './access.ts';
 
-/** Up to 100 IDs of at most 15 digits, so that each fits exactly in a number. */
+/** Up to 100 IDs of at most 15 digits, so that a number can represent each ID exactly. */
 const idList = z
   .string()
   .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/, FIELD_FAULTS.not_an_id)
@@ -23,7 +23,7 @@ export const campaignResultEndpoints = {
     summary: 'Get the claims and revenue of some campaigns in a period, in total and by hour or day',
     access: perGame('live_ops', 'finance', 'viewer'),
     query: z.strictObject({
-      /** The IDs of up to 100 campaigns, separated by commas. The response omits campaigns that do not exist. */
+      /** The IDs of up to 100 campaigns, separated by commas. The response omits those that the caller may not see. */
       campaign_ids: idList,
       from: instant.optional(),
       to: instant.optional(),

@@ -26,7 +26,7 @@ export const campaignOut = z.object({
   status: campaignStatus,
   commission_tiers: commissionTiers.nullable(),
   notes: z.string(),
-  /** The games whose keys may redeem the campaign's codes and whose payments count for it; null for all games. */
+  /** The games whose keys can redeem the campaign's codes and whose payments count for it; null for all games. */
   games: z.array(z.string()).nullable(),
   tags: z.array(z.string()),
   /** Whether creators see on their pages which creators have the most claims. */

@@ -79,10 +79,10 @@ export const codeEndpoints = {
     query: z.strictObject({
       /**
        * `q` selects codes whose value or name contains this text. If a campaign has more than 100,000 codes (with
-       * `origin=hand`: created by hand), a page reads at most 100,000 codes after the cursor, in list order. A search
-       * sorted by `number_of_claims` reads and sorts blocks of 100,000 codes, newest block first. In a search sorted by
-       * `code`, codes from other campaigns count towards the 100,000. A code that equals the text and matches the other
-       * filters comes first on the first page.
+       * `origin=hand`, more than 100,000 created by hand), a page reads at most 100,000 codes after the cursor, in list
+       * order. A search sorted by `number_of_claims` reads and sorts blocks of 100,000 codes, newest block first. In a
+       * search sorted by `code`, codes from other campaigns count towards the 100,000. A code that equals the text and
+       * matches the other filters comes first on the first page.
        */
       ...listQuery,
       /**

@@ -100,7 +100,7 @@ export const creatorAccountEndpoints = {
   listPayoutDetailChanges: define({
     method: 'GET',
     path: '/v1/admin/creators/{creator_id}/payout-details',
-    summary: 'List the newest 100 changes by staff to a creator’s payout method, address and freeze, except imports',
+    summary: 'List the newest 100 changes to a creator’s payout details and freeze, except those made by imports',
     access: staffOnly('finance'),
     params: creatorId,
     answer: {

@@ -43,7 +43,7 @@ const evidence = z.object({
 const queuedCode = creatorCodeOut.extend({
   evidence: evidence.nullable(),
   creator_name: z.string().nullable(),
-  /** For a pending code, its creator's five newest codes with a decision, in any campaign. */
+  /** For a pending code, its creator's five newest codes with a decision, in the campaigns that the caller may see. */
   earlier_codes: z.array(creatorCode.pick({ code_id: true, code: true, status: true, rejection_reason: true })),
 });
 

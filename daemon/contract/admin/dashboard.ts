@@ -88,7 +88,7 @@ export const dashboardEndpoints = {
   dashboard: define({
     method: 'GET',
     path: '/v1/admin/dashboard',
-    // Responses are also cached for a second, so figures are at most two seconds old.
+    // Responses are cached for another second, so figures are at most two seconds old.
     maxBehindMs: 1000,
     summary:
       'Get the figures and series of the organisation or of one campaign; the response is 304 if the ETag in If-None-Match is still valid',
@@ -96,7 +96,7 @@ export const dashboardEndpoints = {
     query: z.strictObject({
       from: instant.optional(),
       to: instant.optional(),
-      /** Limits the figures to one game: its payments, and the claims and failed attempts of its keys. */
+      /** Limits the figures to one game: its payments, and the claims and failed attempts made with its keys. */
       game_id: gameId.optional(),
       campaign_id: queryId.optional(),
     }),
@@ -151,9 +151,9 @@ export const dashboardEndpoints = {
             revenue: moneyOut,
           }),
         ),
-        /** Failed attempts in the last 24 hours, for the whole organisation. */
+        /** Refused redeem requests in the last 24 hours, in all campaigns. */
         refused: z.array(z.object({ reason: z.string(), tries: z.number() })),
-        /** Failed attempts in the preceding 24 hours; null if there were too many to count. */
+        /** Refused redeem requests in the preceding 24 hours; null if there were too many to count. */
         refused_before: z.number().nullable(),
         to_do: toDo,
       }),

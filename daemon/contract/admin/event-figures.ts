@@ -55,7 +55,7 @@ const stepOut = z.object({
 const counted = {
   /** Whether the figures are available and no count is in progress. */
   complete: z.boolean(),
-  /** When the last count ended; null before the first one has ended. */
+  /** When the last count ended; null until the first one has ended. */
   counted_at: instantOut.nullable(),
   /** The count in progress, or a failed one. `events` is the number of events to read. */
   report: z
@@ -97,7 +97,7 @@ export const eventFigureEndpoints = {
       schema: z.object({
         ...seriesSpan,
         events: z.number(),
-        /** The 100 most frequent types. */
+        /** The 500 most frequent types. */
         types: z.array(z.object({ event_type: z.string(), event_sub_type: z.string(), events: z.number() })),
         series: z.array(z.object({ at: instantOut, events: z.number() })),
         ...counted,

@@ -114,7 +114,7 @@ export const exchangeRateEndpoints = {
     method: 'POST',
     path: CORRECT,
     summary:
-      'Correct a wrong rate: add the correct one, then reverse the accruals of its payments and accrue them again. With the setting two_person_payouts, another person must approve it',
+      'Correct a wrong rate: add the correct one, then reverse the accruals of its payments and accrue them again. With the setting two_person_payouts, another person must approve the correction',
     access: staffOnly('finance'),
     params: rateId,
     query: z.strictObject({ dry_run: queryFlag.optional() }),

@@ -11,7 +11,7 @@ export const importQuery = z.strictObject({
   only_valid: queryFlag.optional(),
 });
 
-/** The rows that `only_valid` left out, one entry per line. The list has at most 500 of the `refused_total` rows. */
+/** The rows that `only_valid` left out, one entry per line: at most the first 500 of the `refused_total` rows. */
 export const refusedRows = {
   refused: z.array(z.object({ line: z.number(), code: z.string(), detail: z.string() })),
   refused_total: z.number(),

@@ -65,8 +65,8 @@ export const keyEndpoints = {
       game_id: gameId.nullable().optional(),
       allowed_origins: allowedOrigins.optional(),
       /**
-       * Whether to create a test key. Its requests run all checks without storing anything, and draft and scheduled
-       * campaigns count as active.
+       * Whether to create a test key. Its requests run all checks without storing anything, and treat draft and
+       * scheduled campaigns as active.
        */
       is_test: z.boolean().optional(),
       expires_at: instant.nullable().optional(),
@@ -78,7 +78,7 @@ export const keyEndpoints = {
     method: 'PATCH',
     path: '/v1/admin/api-keys/{key_id}',
     summary:
-      'Change a key’s name, origins or expiry; every daemon applies it within a second. Kind, scopes, game and is_test cannot be changed',
+      'Change a key’s name, origins or expiry; every daemon applies the change within a second. Kind, scopes, game and is_test cannot be changed',
     access: staffOnly(),
     params: pathId('key_id'),
     body: changeBody({ name, allowed_origins: allowedOrigins, expires_at: instant.nullable() }),

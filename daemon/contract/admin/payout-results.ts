@@ -28,7 +28,9 @@ export const resultMapping = z
       /** The column with the reason why a payment failed. */
       reason: columnName.nullable().default(null),
     }),
-    /** The words in the status column. Lines with an ignored word are skipped, and lines with any other word refused. */
+    /**
+     * The words in the status column. Lines with an ignored word are skipped. Lines with an unlisted word are refused.
+     */
     words: z.strictObject({ paid: wordList, failed: wordList, ignored: wordList.default([]) }),
   })
   .superRefine(({ words }, context) => {

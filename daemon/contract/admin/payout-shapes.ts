@@ -127,7 +127,7 @@ export const statementOut = z.object({
   /** Null if the statement is not void, or was voided by an older version of the daemon. */
   void_reason: z.string().nullable(),
   payment_status: paymentStatus,
-  /** When the payment arrived, according to a result file. It is kept even if the payment is returned later. */
+  /** When the payment arrived, according to a result file. The time is kept even if the payment is returned later. */
   paid_at: instantOut.nullable(),
   /** Whether the statement was voided while the run was a draft, so that the run's files and totals exclude it. */
   taken_out: z.boolean(),

@@ -35,7 +35,7 @@ import {
 import { trialOut, trialRequest } from './tiers-trial.ts';
 
 const runId = pathId('run_id');
-/** Returns the names for ascending order and, with a minus sign, for descending order. */
+/** Returns each name for ascending order, and again with a minus sign for descending order. */
 const signed = <N extends string>(names: readonly N[]) => names.flatMap((name): (N | `-${N}`)[] => [name, `-${name}`]);
 const reason = z.string().trim().min(1).max(500);
 const runRequest = z.strictObject({
@@ -144,7 +144,7 @@ export const payoutEndpoints = {
   listPayoutCampaigns: define({
     method: 'GET',
     path: '/v1/admin/payout-campaigns',
-    summary: 'List campaigns for which a payout run can be created, newest first; drafts are left out',
+    summary: 'List campaigns for which a payout run can be created, newest first; draft campaigns are left out',
     access: staffOnly('finance'),
     query: z.strictObject(listQuery),
     answer: {
@@ -228,7 +228,7 @@ export const payoutEndpoints = {
     method: 'GET',
     path: '/v1/admin/payout-runs/{run_id}/csv',
     summary:
-      'Get the CSV of a run; the file is identical each time. paypal and wise are a ZIP if they need several files or leave out payments. The header Repr-Digest contains the SHA-256, and Row-Count the number of rows (finance, excel, lines)',
+      'Get the CSV of a run; the file is identical each time. The layouts paypal and wise return a ZIP if they need several files or leave out payments. The header Repr-Digest contains the SHA-256, and Row-Count the number of rows (finance, excel, lines)',
     access: staffOnly('finance'),
     params: runId,
     query: z.strictObject({ layout: z.enum(CSV_LAYOUTS).default('finance') }),

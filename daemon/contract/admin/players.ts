@@ -108,7 +108,7 @@ export const playerEndpoints = {
   getPlayer: define({
     method: 'GET',
     path: '/v1/admin/players/{user_id}',
-    summary: 'Get a player: link, claims, failed attempts, payments',
+    summary: 'Get a player’s link, claims, failed attempts and payments',
     access: perGame('live_ops', 'moderator'),
     params: z.object({ user_id: personId }),
     query: z.strictObject({ include_validates: flag.default(false) }),

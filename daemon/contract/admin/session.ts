@@ -47,7 +47,7 @@ export const PROOF_REFUSALS = [
   'passkeys_unavailable',
 ] as const;
 /**
- * A new session. If it is in a cookie, the page never sees the token, and must send the CSRF token with each change.
+ * A new session. If its token is in a cookie, the page cannot read it and must send the CSRF token with each change.
  */
 export const signedIn = z.object({
   token: z.string().nullable(),
@@ -117,7 +117,7 @@ export const sessionEndpoints = {
   getCompanySignIn: define({
     method: 'GET',
     path: '/v1/admin/session/company',
-    summary: 'Check whether staff sign in with company accounts, and whether the provider responds',
+    summary: 'Check whether staff sign in with company accounts, and whether the provider is responding',
     access: open,
     maxBehindMs: 0,
     answer: {

@@ -22,7 +22,7 @@ const settingsOut = z.object({
   two_person_payouts: z.boolean(),
   /** Smaller amounts are carried to the next run. */
   minimum_payout: moneyOut,
-  /** Commission on revenue younger than this is carried to the next run. */
+  /** Commission on revenue younger than this number of days is carried to the next run. */
   hold_days: z.number(),
   /** The hour of the day, in the organisation's time zone, at which creators receive their results. */
   daily_result_hour: z.number(),
@@ -32,7 +32,7 @@ const settingsOut = z.object({
   email_language: z.enum(EMAIL_LANGUAGES),
   /** Whether payments without a currency are refused. The first exchange rate turns it on. */
   require_currency: z.boolean(),
-  /** Currencies whose current rate is older than this appear in the to-do list. */
+  /** Currencies whose current rate is older than this number of days appear in the to-do list. */
   rate_max_age_days: z.number(),
   /** How many days SDK events are kept; 0 means that they are kept forever. */
   event_days: z.number(),

@@ -25,7 +25,7 @@ const staffOut = z.object({
   /** Whether the role is determined by the account's groups, so that it cannot be changed here. */
   role_from_groups: z.boolean(),
   created_at: instantOut,
-  /** When the last invitation expires; null once it is accepted. */
+  /** When the last invitation expires; null once it has been accepted. */
   invitation_expires_at: instantOut.nullable(),
   version: versionOut,
 });

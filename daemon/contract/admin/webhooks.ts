@@ -91,7 +91,8 @@ export const webhookEndpoints = {
   testWebhook: define({
     method: 'POST',
     path: '/v1/admin/webhooks/{webhook_id}/test',
-    summary: 'Send one signed message of type webhook.test now, even to a disabled endpoint, and return its response',
+    summary:
+      'Send one signed message of type webhook.test now, even to a disabled endpoint, and return the endpoint’s response',
     access: staffOnly('live_ops'),
     params: webhookId,
     body: nothing,

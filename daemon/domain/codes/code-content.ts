@@ -51,8 +51,8 @@ export function kindFault(
 }
 
 /**
- * Returns which uses must be counted again after a change to the limits. `used` is kept only while a limit applies, so
- * a new or changed limit starts with a count of the existing claims.
+ * Returns whether `used` of the code itself and of its creator codes must be counted again after a change to the
+ * limits. `used` is kept only while a limit applies, so a new or changed limit starts with a count of the claims.
  */
 export const recountsOf = (before: Limits, after: Limits) => ({
   own: after.usage_limit !== null && after.usage_limit !== before.usage_limit,

@@ -26,7 +26,7 @@ export interface LimitedCode {
   base: { usageLimit: number | null; creatorUsageLimit: number | null };
 }
 
-/** Returns how many users may claim the code itself. */
+/** Returns how many users can claim the code itself; null for no limit. */
 export function ownLimitOf({ kind, usageLimit, base }: LimitedCode): number | null {
   switch (kind) {
     case 'redeem':
@@ -37,7 +37,7 @@ export function ownLimitOf({ kind, usageLimit, base }: LimitedCode): number | nu
   }
 }
 
-/** Returns how many users may claim creator codes of the same base code, in total. */
+/** Returns how many users in total can claim creator codes of the same base code; null for no limit. */
 export function sharedLimitOf({ kind, base }: LimitedCode): number | null {
   switch (kind) {
     case 'redeem':

@@ -12,7 +12,7 @@ interface Rejected {
   detail: string;
 }
 
-/** Accepts clocks that are up to a day ahead; a later time would need a partition far in the future. */
+/** How far ahead a client's clock can be. A later time would need a partition far in the future. */
 const FUTURE_MS = DAY_MS;
 
 /**

@@ -1,2 +1,2 @@
-/** The maximum numbers of rows in figures of SDK events. Clients choose types, links and IDs, so there can be many. */
+/** The maximum numbers of rows in SDK event figures. Clients choose types, links and IDs, so there can be many. */
 export const FIGURE_LIMITS = { types: 500, sources: 50, busiest: 50 } as const;

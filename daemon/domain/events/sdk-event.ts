@@ -28,7 +28,7 @@ export interface SdkEventItem {
 /** Whether an event has already been stored. */
 export type IsRepeat = boolean;
 
-/** Returns the anonymous ID that the event joins to its user, or null. */
+/** Returns the anonymous ID and the user that the event joins; null if it joins none. */
 export function joinOf(event: SdkEventItem): { gameId: string; anonId: string; userId: string } | null {
   const { gameId, anonId, userId } = event;
   return anonId !== null && userId !== null && anonId !== userId ? { gameId, anonId, userId } : null;

@@ -6,7 +6,7 @@ export interface RefundedPayment {
   /** In minor units of the payment's currency. */
   paid: Minor;
   digits: number;
-  /** The refunds that name the payment, in the same units. */
+  /** The sum of the refunds that name the payment, in the same units. */
   refunded: Minor;
   /** What refunds without `refund_of` took, in the organisation's currency. */
   takenByUser: Minor;

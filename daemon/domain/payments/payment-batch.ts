@@ -11,7 +11,7 @@ export interface PaymentRequestItem {
   familyId: number;
   requestId: string | null;
   requestHash: string;
-  /** The currency in which the amounts were read. The batch rejects them if the setting has changed since then. */
+  /** The currency in which the amounts were read. The batch rejects them if the currency has changed since. */
   currency: string;
   currencyDigits: number;
   events: PaymentEvent[];
@@ -114,7 +114,7 @@ export interface PaymentSnapshot {
   currency: string;
   currencyDigits: number;
   totals: PaymentTotals;
-  /** Responses to earlier payment requests, by family and ID. */
+  /** Responses to earlier payment requests, by key family and request ID. */
   requests: Map<string, { requestHash: string; answer: PaymentAnswer }>;
   /** Payments to which the transaction IDs or refunds in this batch refer, see `transactionKey`. */
   payments: Map<string, KnownPayment>;

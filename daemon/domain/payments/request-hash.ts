@@ -28,7 +28,7 @@ const contentOf = (
 
 const hashOf = (content: unknown) => createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 
-/** Returns whether the stored request has the same events. */
+/** Returns whether a request contains the same events as the earlier one with the hash `stored`. */
 export const isSameRequest = (
   stored: string,
   { requestHash, events }: { requestHash: string; events: PaymentEvent[] },

@@ -146,7 +146,7 @@ function countPayment(payment: NewPayment, { snapshot, effects, isOpenKept }: Ba
   }
 }
 
-/** Returns why a payment counts for no creator and no redeem code, or null if it counts for one. */
+/** Returns why a payment counts for no creator and no redeem code; null if it counts for one, or if its amount is 0. */
 function unmatchedOf(
   { event: { userId, amount }, countedCodeIds }: NewPayment,
   isAccrued: boolean,

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../lib/clock.ts';
 import { commissionOf, percentOf, type Terms } from '../commission.ts';
 import { covers, freeRanges, type Range } from './settlement-ranges.ts';
 
-/** The accruals of a creator in a campaign under one version of terms and one settlement number, in minor units. */
+/** The sums of a creator's accruals in a campaign for one terms version and settlement number, in minor units. */
 export interface LedgerSum {
   settlementNo: number;
   termsId: number;

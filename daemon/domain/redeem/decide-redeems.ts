@@ -18,7 +18,10 @@ import {
 } from './redeem-batch.ts';
 import { renderRedeem } from './redeem-response.ts';
 
-/** A player may try this many unknown codes with one key within the window, and then gets 429 `too_many_guesses`. */
+/**
+ * The number of unknown codes that a player can try with one API key within the window. After that, the response is 429
+ * `too_many_guesses`.
+ */
 export const GUESS_LIMIT = 20;
 /** The length of the window. Attempts dated further in the future than this come from a wrong clock and are ignored. */
 export const GUESS_WINDOW_MS = 600_000;

@@ -13,14 +13,14 @@ export interface RedeemItem {
   norm: string;
   keyId: number;
   familyId: number;
-  /** The game of the key; '' if the key is not limited to a game. */
+  /** The game of the API key; '' if the key is not limited to a game. */
   gameId: string;
   requestId: string;
   /** The `traceparent` of the request; null if it has none. */
   traceparent: string | null;
   /** The player's attributes from the game's server, for conditions. */
   attributes?: PlayerAttributes | undefined;
-  /** The key and the hash of the request, if it has an Idempotency-Key. */
+  /** The Idempotency-Key and the hash of the request; absent without this header. */
   idempotency?: { key: string; requestHash: string } | undefined;
   /** Whether the request uses a test key, for which the campaign need not have started. */
   isTest?: boolean;
@@ -103,9 +103,9 @@ export interface ClaimCount {
 export interface RedeemEffects {
   claims: NewClaim[];
   links: { userId: string; creatorId: string; claimId: number }[];
-  /** Uses to add to codes with a limit. */
+  /** Claims to add to `used`, by code; only for codes with a limit. */
   uses: Map<number, number>;
-  /** Claims by the claimed code and the game. */
+  /** Claims by code and game. */
   counts: Map<string, ClaimCount>;
   /** Claims by campaign and game, in total under `WHOLE_ORGANISATION`. */
   campaignCounts: Map<string, ClaimCount>;

@@ -121,7 +121,7 @@ export async function insertComment(handle: Handle, { subject, staffId, text, me
   return row.comment_id;
 }
 
-/** @returns false if another request deleted it first */
+/** @returns false if another request has already deleted the comment */
 export async function deleteComment(
   { db, t: { comments, comment_mentions } }: Handle,
   commentId: number,

@@ -15,7 +15,7 @@ interface Entry {
 
 const ENTITY_OF_FIELD: Record<string, string> = { campaign_id: 'campaign', code_id: 'code', creator_id: 'creator' };
 
-/** Lists the objects of an entry. For several creator codes, an entry contains a list of IDs and a list of values. */
+/** Lists the objects of an entry. An entry about several creator codes contains a list of IDs and a list of values. */
 export function objectsOf({ entity, entity_id, before, after }: Entry): AuditObject[] {
   const ids = entity === 'creator_code' ? entity_id.split(',') : [entity_id];
   const own = ids.map((id) => ({ field: null, entity, id }));

@@ -119,7 +119,7 @@ export async function findIdleChange({ db, t }: Handle, now: number, longestLeas
   const [row] = await db
     .select({ job_id: j.job_id })
     .from(j)
-    // The first condition repeats the text of the index, so that the database uses the index.
+    // The first condition repeats the WHERE clause of the index, so that the database uses the index.
     .where(
       and(
         sql`(switch_to is not null or window_changes is not null)`,

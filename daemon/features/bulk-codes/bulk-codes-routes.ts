@@ -15,7 +15,7 @@ import { startGenerating } from './start-bulk-job.ts';
 
 export interface BulkCodeRouteParts {
   db: Database;
-  /** Called for each new job, so that this daemon starts it immediately. */
+  /** Called for each new job and batch change, so that this daemon starts it immediately. */
   jobStarted: () => void;
 }
 

@@ -10,7 +10,7 @@ export interface IdRange {
   to: number;
 }
 
-/** Splits off the first IDs of a range and returns both parts; null if the range is empty. */
+/** Splits off the first `size` IDs of a range; `rest` is null if no IDs are left. */
 export function cut({ from, to }: IdRange, size: number): { some: IdRange; rest: IdRange | null } {
   const end = Math.min(to, from + size - 1);
   return { some: { from, to: end }, rest: end < to ? { from: end + 1, to } : null };
@@ -91,7 +91,10 @@ export async function listValues({ db, t }: Handle, jobId: number, { from, to }:
   return rows.map(({ code }) => code);
 }
 
-/** Returns the codes that have one of these values, by normal form. It omits the names of campaigns of other games. */
+/**
+ * Returns the codes that have one of these values, by normal form. The names of campaigns outside these games are
+ * omitted.
+ */
 export async function findTaken(
   { db, t }: Handle,
   norms: readonly string[],

@@ -20,7 +20,7 @@ import { type HeldJob, type Step, stepBulkJob } from './step-bulk-job.ts';
 export interface BulkRunner {
   /** Checks now for a job to work on. */
   poke(): void;
-  /** Resolves after the current step; other daemons continue the job. */
+  /** Stops after the current step; another daemon can continue the job. */
   stop(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export interface RunOptions {
 /** Takes and runs jobs until no job is free or the signal is aborted. */
 export async function runBulkSteps(db: Database, clock: Clock, options: RunOptions = {}): Promise<void> {
   while (!options.signal?.aborted) {
-    // A change is short, so it runs before the jobs that create codes.
+    // A batch change is short, so it runs before the jobs that create codes.
     const held = await takeChange(db, clock());
     if (held) {
       await workOnChange(db, clock, held, options.signal);

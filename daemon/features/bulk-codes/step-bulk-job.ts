@@ -31,8 +31,8 @@ interface Progress {
 }
 
 /**
- * Creates some codes and records the progress in one transaction. If the worker lost the lease or the job has changed,
- * it changes nothing.
+ * Takes one step of a job and records the progress in the same transaction. If this daemon has lost the lease or the
+ * job has changed since, it changes nothing.
  */
 export const stepBulkJob = (db: Database, job: HeldJob, size: number, now: number): Promise<Step> =>
   db.write(async (handle) => {
@@ -59,7 +59,7 @@ function withoutRecipients({ recipient, ...request }: BulkRequest): BulkRequest 
 }
 
 /**
- * Takes the next step of a job: first all codes are created, hidden from players, and then they are approved. After an
+ * Advances a job by one step: first all codes are created, hidden from players, and then they are approved. After an
  * error, the created codes are removed.
  */
 function advance(handle: Handle, job: HeldJob, size: number, now: number): Promise<Progress> {

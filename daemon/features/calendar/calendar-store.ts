@@ -55,7 +55,7 @@ interface Dated {
 /** Matches rows that have a start or an end and overlap the span. */
 const isWithin = ({ starts_at: start, ends_at: end }: Dated, { from, to }: CalendarSpan) =>
   and(
-    // Repeats the text of the index, so that the database uses the index.
+    // Repeats the WHERE clause of the index, so that the database uses the index.
     sql`(starts_at is not null or ends_at is not null)`,
     or(isNull(start), lt(start, to)),
     or(isNull(end), gt(end, from)),

@@ -45,7 +45,7 @@ async function listAfter({ db, t }: Handle, where: SQL | undefined, after: numbe
   return await db
     .select()
     .from(codes)
-    // The condition repeats the text of the index, so that the database uses the index.
+    // The condition repeats the WHERE clause of the index, so that the database uses the index.
     .where(and(where, sql`kind <> 'creator'`, gt(codes.code_id, after)))
     .orderBy(asc(codes.code_id))
     .limit(AT_ONCE);

@@ -81,7 +81,7 @@ export async function importCampaign(db: Database, request: ImportRequest, clock
     if (held) await dropReservation(db, held, 'the import was refused; nothing was stored');
     if (!(error instanceof ValueTakenError || isUniqueViolation(error))) throw error;
     refuseFaults(await planImport(db, request.file, request, now, held?.jobIds), now);
-    // The new plan has no fault: the value has since been added to this campaign, or its other holder has been deleted.
+    // The new plan has no fault: the taken value is now in this campaign, or its other holder has been deleted.
     throw new AppError(request.campaignId === undefined ? 'code_taken' : 'edit_conflict');
   }
 }

@@ -96,7 +96,6 @@ export async function planImport(
   };
 }
 
-/** Lists all codes in the file. */
 async function codesOf({ codes, batches }: CampaignFile, pools: PoolIds): Promise<FileCode[]> {
   const lists = [await mapInTurns(codes, (code, at) => handMadeCode(code, at, pools))];
   for (const [batchIndex, { values, ...shared }] of batches.entries())

@@ -21,7 +21,7 @@ export class ValueTakenError extends Error {}
 
 const INTERRUPTED = 'the import was interrupted; nothing was stored';
 
-/** Inserts a leased job for each batch. Until the import is done, the jobs have the error of an interrupted import. */
+/** Inserts a leased job for each batch. Until the import is done, the jobs' `error` says that it was interrupted. */
 export async function beginReservation(
   handle: Handle,
   batches: readonly Batch[],

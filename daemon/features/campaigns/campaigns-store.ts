@@ -12,7 +12,7 @@ export type NewCampaign = Tables['campaigns']['$inferInsert'];
 export type CampaignChange = Partial<Omit<NewCampaign, 'version'>>;
 type CampaignColumns = Tables['campaigns']['$inferSelect'];
 export interface CampaignRow extends CampaignColumns {
-  /** The content of the campaign's own terms; null if the organisation's apply. */
+  /** The content of the campaign's own terms; null if the organisation's terms apply. */
   tiers: string | null;
 }
 

@@ -76,7 +76,7 @@ export const livingOf = ({ t }: Handle, userId: string) =>
 export const releasedOf = ({ t }: Handle, userId: string) =>
   and(eq(t.claims.user_id, userId), isNotNull(t.claims.released_at));
 
-/** Locks a claim's codes in ID order, as request batches do. */
+/** Locks a claim's codes in ID order, as redeem does. */
 export async function lockCodesOf(handle: Handle, { code_id, base_code_id }: ClaimRow): Promise<LimitsRow[]> {
   const { codes } = handle.t;
   const query = handle.db

@@ -36,7 +36,7 @@ export async function grantAgain(db: Database, remedy: Remedy, now: number): Pro
 }
 
 /**
- * Releases the claim: it no longer counts, its player may redeem the code again, and the code's limit allows one more
+ * Releases the claim: it no longer counts, its player can redeem the code again, and the code's limit allows one more
  * claim. The link and all accruals are kept (docs/decisions/0008).
  */
 export async function releaseClaim(db: Database, remedy: Remedy, now: number): Promise<RemediedClaim> {

@@ -22,7 +22,7 @@ export async function lastCodeId({ db, t: { codes } }: Handle): Promise<number> 
   return Number(row?.id ?? 0);
 }
 
-/** Sums the figures of codes with IDs above `after` and up to `upTo`. It looks up the hours of each code. */
+/** Sums the figures of codes with IDs above `after` and up to `upTo`. */
 export function sumCodes(
   handle: Handle,
   { campaignId, games, limit }: ResultsOf,

@@ -13,7 +13,7 @@ export interface FiguredCode {
 }
 
 /**
- * Repeats the text of the index by base code, so that the database uses the index. A rejected code was never redeemed.
+ * Repeats the WHERE clause of the index by base code, so that the database uses it. A rejected code was never redeemed.
  */
 const ofBase = ({ t: { codes } }: Handle, baseCodeId: number) =>
   and(eq(codes.base_code_id, baseCodeId), sql`status <> 'rejected'`);
@@ -49,7 +49,7 @@ export function countRefusedTries(handle: Handle, code: FiguredCode, span: Span)
     handle.db
       .select({ reason: r.reason, tries: sql<number | string>`count(*)` })
       .from(r)
-      // The expression and the first condition repeat the text of the index, so that the database uses the index.
+      // These conditions repeat the expression and the WHERE clause of the index, so that the database uses the index.
       .where(
         and(
           sql`reason <> 'code_not_found'`,

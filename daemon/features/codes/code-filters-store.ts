@@ -30,7 +30,7 @@ const STATES = {
   limit_reached: sql`usage_limit is not null and used >= usage_limit`,
 };
 
-/** These conditions repeat the text of the indexes. With parameters, the database would not use the indexes. */
+/** These conditions repeat the WHERE clauses of indexes. With parameters, the database would not use the indexes. */
 export const IS_MAIN = sql`kind <> 'creator'`;
 export const BY_HAND = sql`job_id is null`;
 const IN_BATCH = sql`job_id is not null`;

@@ -70,8 +70,8 @@ export async function countClaimsOfBases({ db, t }: Handle, codeIds: readonly nu
     .select({ code_id: t.codes.base_code_id, claims: sum(t.code_counters.claims) })
     .from(t.code_counters)
     .innerJoin(t.codes, eq(t.codes.code_id, t.code_counters.code_id))
-    // A rejected code was never redeemed. The condition repeats the text of the index by base code, so that the
-    // database uses the index.
+    // A rejected code was never redeemed. The condition repeats the WHERE clause of the index by base code, so that
+    // the database uses the index.
     .where(and(inArray(t.codes.base_code_id, [...codeIds]), sql`status <> 'rejected'`))
     .groupBy(t.codes.base_code_id);
   return new Map(rows.map(({ code_id, claims }) => [code_id ?? 0, Number(claims)]));
@@ -82,7 +82,7 @@ export async function recountUses({ db, t }: Handle, codeId: number): Promise<vo
   const itsCodes = db
     .select({ code_id: t.codes.code_id })
     .from(t.codes)
-    // Repeats the text of the index by base code. A rejected code was never redeemed.
+    // Repeats the WHERE clause of the index by base code. A rejected code was never redeemed.
     .where(or(eq(t.codes.code_id, codeId), and(eq(t.codes.base_code_id, codeId), sql`status <> 'rejected'`)));
   const [row] = await db
     .select({ claims: sumText(t.code_counters.claims) })

@@ -37,7 +37,7 @@ export const requestAddress = (db: Database, creatorId: string, email: string, n
 const ALREADY_OWN: Problem = { code: 'duplicate', detail: 'This is already your address.' };
 const ENOUGH_LINKS: Problem = {
   code: 'too_many_requests',
-  detail: 'Three links were sent within an hour. Try again later.',
+  detail: 'Three links have been sent within an hour. Try again later.',
   retryAfterSeconds: MAILED_LINKS_WINDOW_MS / 1000,
 };
 
@@ -54,7 +54,7 @@ export async function confirmAddress(db: Database, secretKey: SecretKey, token: 
 
 async function change(handle: Handle, linkId: number, now: number): Promise<string | null> {
   const asked = await findAddressLink(handle, linkId, now);
-  // Because of the lock, requests with two links of the same creator take turns. The link is then read again, because
+  // Because of the lock, requests with two links for the same creator take turns. The link is then read again, because
   // the other request may have made it invalid.
   const creator = asked && (await findCreatorForUpdate(handle, asked.creatorId));
   const link = creator && (await findAddressLink(handle, linkId, now));

@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt, inArray, isNotNull, isNull, type SQL, sql } fr
 import type { Handle } from '../../db/database.ts';
 import type { CreatorLinkOrigin, CreatorSessionKind } from '../../db/tables/words.ts';
 
-/** An address can belong to several creators. Each of the first few receives a link. */
+/** An address can belong to several creators. At most this many of them receive a link. */
 const MOST_CREATORS = 3;
 
 /** Returns the creator on whose page this creator's codes appear: the one they were merged into, or themselves. */
@@ -68,7 +68,7 @@ export async function countAddressLinks(handle: Handle, creatorId: string, email
 
 /**
  * Marks a link to the page as used.
- * @returns null if it does not exist, has expired or was already used
+ * @returns null if the link does not exist, has expired or has already been used
  */
 export async function useLink({ db, t }: Handle, linkId: number, now: number) {
   const { creator_links: l } = t;

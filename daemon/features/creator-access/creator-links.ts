@@ -61,7 +61,7 @@ export const createView = (
     return { token: linkToken(secretKey, link.linkId), expiresAt: link.expiresAt };
   });
 
-/** Writes an email with a link that is valid for longer, because the creator did not request it. */
+/** Writes an invitation email. Its link is valid for several days, because the creator did not request it. */
 export const invite = (
   db: Database,
   { staffId, creatorId }: { staffId: number; creatorId: string },
@@ -136,7 +136,7 @@ async function open(handle: Handle, linkId: number, now: number): Promise<Opened
 
 const ENOUGH_LINKS: Problem = {
   code: 'too_many_requests',
-  detail: 'This creator was sent three links within an hour. Try again later.',
+  detail: 'This creator has been sent three links within an hour. Try again later.',
   retryAfterSeconds: MAILED_LINKS_WINDOW_MS / 1000,
 };
 

@@ -29,7 +29,10 @@ export interface NewCreatorCode {
   isForAnyGame?: boolean;
 }
 
-/** Retries if another request took the value or created the creator's code first, or if a generated value is taken. */
+/**
+ * Creates a creator code. It retries if another request took the value or created the creator's code first, or if a
+ * generated value is taken.
+ */
 export const createCreatorCode = (db: Database, request: NewCreatorCode, now: number): Promise<CreatorCodeRow> =>
   retryLostRace(() => db.write((handle) => create(handle, request, now)));
 
@@ -67,7 +70,7 @@ async function create(handle: Handle, request: NewCreatorCode, now: number): Pro
   return made;
 }
 
-/** Returns the main code with a value if the game may use it. Creator codes cannot be created from creator codes. */
+/** Returns the typed main code if the game may use it. Creator codes cannot be created from creator codes. */
 async function findBase(
   handle: Handle,
   { redemption_code: typed, gameId, isForAnyGame }: NewCreatorCode,

@@ -17,8 +17,8 @@ export interface AnnouncedCode {
 type AnnouncedType = 'creator_code.submitted' | 'creator_code.approved' | 'creator_code.rejected';
 
 /**
- * Decisions that a moderator can undo. Their messages are due after 10 s, and are removed if another decision is made
- * before then.
+ * The types of messages about decisions that a moderator can undo. These messages are due after 10 s, and are removed
+ * if another decision is made before then.
  */
 export const DECISION_TYPES = ['creator_code.approved', 'creator_code.rejected'] as const;
 

@@ -105,7 +105,7 @@ export async function moveCreatorCodes({ db, t }: Handle, codeIds: readonly numb
 export async function listCreatorCodeRows(handle: Handle, query: CreatorCodeListQuery) {
   const { codes } = handle.t;
   const where = and(
-    // The condition repeats the text of the index instead of using a parameter.
+    // Repeats the WHERE clause of the index. With a parameter, the database would not use the index.
     sql`${codes.kind} = 'creator'`,
     query.status ? eq(codes.status, query.status) : undefined,
     query.campaign_id ? eq(codes.campaign_id, query.campaign_id) : undefined,

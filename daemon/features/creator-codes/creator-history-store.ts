@@ -5,7 +5,7 @@ import type { Games } from '../../domain/games.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
 
-/** Enough to show a moderator the decisions on earlier codes; the creator's page lists the others. */
+/** Enough to show a moderator the decisions on earlier codes; the creator's screen in the Portal lists the others. */
 const MOST = 5;
 
 export interface EarlierCode {

@@ -99,7 +99,7 @@ const DECIDED: Record<Decision, string> = { approve: 'approved', reject: 'reject
 /** Used if a client's program rejects a code without a reason. */
 const NO_REASON = 'No reason was given.';
 
-/** A possible decision, and who made it: a member of staff, or a program with its key. */
+/** An allowed decision, and who made it: a member of staff, or a program with its key. */
 interface Made {
   decision: Decision;
   reason?: string | undefined;

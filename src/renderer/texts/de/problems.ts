@@ -78,7 +78,7 @@ const SENTENCES: Record<RefusalCode, string> = {
   passkeys_unavailable: 'Passkeys brauchen eine öffentliche Adresse mit https und einem Hostnamen.',
   too_many_passkeys: 'Sie haben schon 20 Passkeys; entfernen Sie zuerst einen.',
   provider_only: 'Nur Inhaber dürfen hier ein Passwort verwenden. Melden Sie sich mit Ihrem Firmenkonto an.',
-  csrf: 'Diese Anfrage kommt nicht von der Seite des Portals.',
+  csrf: 'Diese Anfrage kommt nicht von einer Seite dieses Servers.',
   endpoint_inactive: 'Der Endpunkt dieser Zustellung ist deaktiviert oder entfernt.',
   too_many_tokens: 'Eine Person kann höchstens 50 Zugriffstoken haben. Widerrufen Sie zuerst eines.',
   too_many_sources: 'Es können höchstens 100 Quellen von Ergebnisdateien gespeichert sein; löschen Sie zuerst eine.',
