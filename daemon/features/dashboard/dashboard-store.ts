@@ -116,7 +116,7 @@ export function findCampaigns({ db, t: { campaigns: c } }: Handle, campaignIds: 
 
 /**
  * Counts pending codes and active campaigns of these games. The index used to count pending codes also contains their
- * creation times, so the same query finds the oldest one.
+ * creation times, so the same query finds the oldest pending code.
  */
 export async function countLiving(handle: Handle, limit: Games, now: number) {
   const { db } = handle;

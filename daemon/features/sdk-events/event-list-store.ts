@@ -54,7 +54,7 @@ function isOf({ t: { sdk_events: e, identities: i } }: Handle, userId: string): 
   return or(eq(e.user_id, userId), and(isNull(e.user_id), sql`exists (select 1 from ${i} where ${joined})`));
 }
 
-/** Returns the time of the last event that one query may read; null if the range ends before it. */
+/** Returns the time of the last event that one query may read; null if one query may read the whole range. */
 async function floorOf({ db, t: { sdk_events: e } }: Handle, range: SQL | undefined): Promise<number | null> {
   const [row] = await db
     .select({ created_at: e.created_at })
