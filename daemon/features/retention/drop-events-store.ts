@@ -11,7 +11,10 @@ export interface OldEvents {
   /** Defaults to the oldest event. */
   from?: number;
   before: number;
-  /** Called in the transaction that removes the events, after they have been found. */
+  /**
+   * Returns whether the events may be removed. It is called in the transaction that removes them, after they were
+   * found.
+   */
   mayGo?: (handle: Handle) => Promise<boolean>;
 }
 

@@ -5,7 +5,10 @@ import { LANDING_TYPE } from '../../domain/events/landings.ts';
 import type { EventFilter, EventPosition, EventRow, EventSlice } from '../../event-log/event-log.ts';
 import { fitting } from '../../lib/fitting.ts';
 
-/** The maximum number of events that one query reads; the table has an index by time alone. */
+/**
+ * The maximum number of events that one query reads. Because the only index is by time, other filters must read every
+ * event in the range.
+ */
 export const MAX_LOOKED_AT = 20_000;
 /** Limits the size of a page, because each event can be as large as a request. */
 const MAX_PAGE_CHARACTERS = 2_000_000;
