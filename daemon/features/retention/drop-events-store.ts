@@ -62,7 +62,7 @@ async function moveCounts({ db, t: { sdk_event_hours: h } }: Handle, gone: reado
     counts.set(key, count);
   }
   if (counts.size === 0) return;
-  // Sorted, as in all statements that write several rows.
+  // Sorted by key, to avoid deadlocks with other transactions.
   const moved = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
   await db
     .insert(h)
