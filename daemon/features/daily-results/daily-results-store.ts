@@ -32,7 +32,7 @@ export function listCreators({ db, t: { creators: c } }: Handle, after: string, 
     .limit(most);
 }
 
-/** Reads everything from which these creators' results for a day are computed. */
+/** Reads everything needed to compute these creators' results for a day. */
 export async function readFigures(handle: Handle, creatorIds: readonly string[], day: Day) {
   const codes = await listCodes(handle, creatorIds);
   const codeIds = codes.map(({ code_id }) => code_id);
