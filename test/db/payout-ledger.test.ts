@@ -61,7 +61,7 @@ onEachDatabase((database, kind) => {
     const ids = await earned(6);
     const first = ids[0] as string;
     const before = first.slice(0, -1);
-    await expect(read([first, ...ids.slice(2)], 2, before)).rejects.toThrow(/has accruals but was on no page/);
+    await expect(read([first, ...ids.slice(2)], 2, before)).rejects.toThrow(/has accruals but was not on any page/);
   });
 
   test('an abandoned pass releases its connection, and each pass reads one snapshot', async () => {

@@ -30,8 +30,8 @@ interface AskedUndo {
 }
 
 /**
- * Makes the codes pending again and removes the messages about the decisions; the audit log contains both the decisions
- * and the undo.
+ * Makes the codes pending again and removes the unsent messages about the decisions. The audit log contains both the
+ * decisions and the undo.
  */
 export const undoDecisions = (db: Database, staffId: number, asked: AskedUndo, now: number): Promise<Undone> =>
   retryLostRace(() => db.write((handle) => undo(handle, staffId, asked, now)));

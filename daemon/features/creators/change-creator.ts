@@ -48,7 +48,7 @@ export async function changeCreator(
     };
     const set = changedFields(before, { ...rest, ...taxForm, terms_id });
     if (!set) return before;
-    // A new account may belong to someone else, so the previous holder is removed.
+    // A new account may belong to someone else, so the name of the previous holder is removed.
     const isOther = set.payout_address !== undefined && fields.payout_name === undefined;
     const holder = isOther ? { payout_name: null } : {};
     return writeCreator(handle, { staffId, action: 'creator.change' }, before, { ...set, ...holder }, now);

@@ -59,7 +59,7 @@ export async function upsertCreators({ db, t }: Handle, rows: readonly ImportedC
         terms_id: filled('terms_id'),
         payout_method: filled('payout_method'),
         payout_address: filled('payout_address'),
-        // A new account may belong to someone else, so the previous holder is removed.
+        // A new account may belong to someone else, so the name of the previous holder is removed.
         payout_name: sql.raw(SAME_HOLDER),
         payout_details_at: filled('payout_details_at'),
         updated_at: sql.raw('excluded.updated_at'),

@@ -1,8 +1,8 @@
 import type { Role } from '../../contract/endpoint.ts';
 
 /**
- * Checks whether the role is finance or owner. Only these roles can read payout addresses and holders, change payout
- * details, and freeze or unfreeze a creator.
+ * Checks whether the role is finance or owner. Only these roles can read payout addresses and account holders, change
+ * payout details, and freeze or unfreeze a creator.
  */
 export const mayHandlePayouts = (role: Role): boolean => role === 'finance' || role === 'owner';
 

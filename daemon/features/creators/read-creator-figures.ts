@@ -17,7 +17,7 @@ export interface CreatorFiguresQuery {
   limit: Games;
 }
 
-/** Reads the figures of the codes of a creator, and of creators who were merged into them, in a period. */
+/** Reads the figures of a creator's codes in a period, including the codes of creators merged into this one. */
 export const readCreatorFigures = (db: Database, of: CreatorFiguresQuery, now: number): Promise<PeriodFigures> =>
   db.read(async (handle) => {
     if (!(await findCreator(handle, of.creatorId))) throw new AppError('not_found');

@@ -35,7 +35,7 @@ export interface ResultOf {
   campaigns: readonly CampaignFigures[];
 }
 
-/** Returns a creator's result for a day; null if none of their campaigns were active or earned anything that day. */
+/** Returns a creator's result for a day; null if none of their campaigns was active or had any results that day. */
 export function dailyResultOf({ campaigns, currency, digits, now, ...who }: ResultOf): DailyResult | null {
   const included = campaigns.filter(({ approved, ran, day }) => approved && (ran || isSomething(day)));
   if (included.length === 0) return null;

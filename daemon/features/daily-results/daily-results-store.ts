@@ -16,8 +16,8 @@ export type CreatorRow = Awaited<ReturnType<typeof listCreators>>[number];
 export type CreatorCodeRow = Awaited<ReturnType<typeof listCodes>>[number];
 
 /**
- * Lists some creators in ID order. The caller skips suspended ones. For a merged creator, the address is that of the
- * creator they were merged into.
+ * Lists the next creators in ID order. The caller skips suspended ones. For a merged creator, the address is that of
+ * the creator they were merged into.
  */
 export function listCreators({ db, t: { creators: c } }: Handle, after: string, most: number) {
   const reader = alias(c, 'reader') as unknown as Tables['creators'];
@@ -32,7 +32,7 @@ export function listCreators({ db, t: { creators: c } }: Handle, after: string, 
     .limit(most);
 }
 
-/** Reads everything from which these creators' results for a day are computed. */
+/** Reads everything needed to compute these creators' results for a day. */
 export async function readFigures(handle: Handle, creatorIds: readonly string[], day: Day) {
   const codes = await listCodes(handle, creatorIds);
   const codeIds = codes.map(({ code_id }) => code_id);
@@ -95,8 +95,8 @@ function sumSoFar({ db, t: { code_counters: n } }: Handle, codeIds: readonly num
 }
 
 /**
- * Unsubscribes a creator, or subscribes them again if `at` is null; a second call changes nothing. For a merged
- * creator, it changes the creator they were merged into.
+ * Unsubscribes a creator, or subscribes them again if `unsubscribed_at` is null; a second call changes nothing. For a
+ * merged creator, it changes the creator they were merged into.
  * @returns false if the creator does not exist
  */
 export async function setUnsubscribed(

@@ -17,8 +17,8 @@ const NO_TERMS: Terms = { kind: 'tiers', tiers: [] };
 type Announced = Announcement<'creator.daily_result'>;
 
 /**
- * Writes the messages of a day, a few at a time, for every creator whose campaigns were active or earned something that
- * day. A second run for the same day adds only missing messages.
+ * Writes the messages of a day, a few at a time, for every creator who had an active campaign or any results that day.
+ * A second run for the same day adds only missing messages.
  */
 export async function prepareDailyResults(db: Database, day: Day, now: number, signal?: AbortSignal): Promise<number> {
   let written = 0;

@@ -28,7 +28,7 @@ export interface HourRow extends TotalsRow {
 }
 export const TOP = 10;
 const REFUSED_MS = 86_400_000;
-/** Refused attempts have no index by day, so at most this many of the newest are read. */
+/** Failed attempts have no index by day, so at most this many of the newest are read. */
 const MAX_TRIES = { all: 20_000, ofGame: 100_000 };
 
 const within = ({ t: { campaign_hours: h } }: Handle, { from, to }: Span, games: Games) =>
@@ -116,7 +116,7 @@ export function findCampaigns({ db, t: { campaigns: c } }: Handle, campaignIds: 
 
 /**
  * Counts pending codes and active campaigns of these games. The index used to count pending codes also contains their
- * creation times, so the same query finds the oldest one.
+ * creation times, so the same query finds the oldest pending code.
  */
 export async function countLiving(handle: Handle, limit: Games, now: number) {
   const { db } = handle;

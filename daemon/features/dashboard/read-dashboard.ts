@@ -113,7 +113,8 @@ async function read(
 }
 
 /**
- * Returns the scope of the figures. Claims made with a key without a game count for their campaign, but for no game.
+ * Returns the scope of the figures. Claims made with a key that is not limited to a game count for their campaign, but
+ * for no game.
  */
 function scopeOf({ campaign_id: campaignId, game_id, limit = null }: DashboardQuery): CreatorsOf {
   const isWholeCampaign = campaignId !== undefined && game_id === undefined;

@@ -30,7 +30,10 @@ export interface ToDoParts {
   rates: Pick<FreshCopy<RateBook>, 'fresh'>;
 }
 
-/** All faults, before they are filtered by role. Codes waiting for moderation are counted with the figures. */
+/**
+ * All faults, before they are filtered by role. Codes waiting for moderation are not included, because they are counted
+ * with the figures.
+ */
 type Faults = Omit<ToDo, 'moderation'>;
 
 export function createReadToDo({ db, listJobs, rates }: ToDoParts) {

@@ -59,7 +59,7 @@ export function faultOfWebhook(
   return paused_until !== null && paused_until > now ? 'paused' : 'failing';
 }
 
-/** Returns what finance does next with a waiting payout run. */
+/** Returns what finance has to do next with a waiting payout run. */
 export function stepOfRun(status: string): ToDo['payout_runs'][number]['step'] {
   if (status === 'draft') return 'approve';
   return status === 'approved' ? 'export' : 'pay';

@@ -1,7 +1,7 @@
 import { plural } from '../../lib/plural.ts';
 import { BucketFault } from '../../lib/s3-request.ts';
 
-/** Thrown if a folder cannot be written. Other folders may still be writable. */
+/** Thrown if files cannot be written to a folder. Other folders may still be writable. */
 export class DayFault extends Error {}
 
 /** Runs `work`. If the folder is at fault, it throws a `DayFault` that names the content and the folder. */

@@ -21,8 +21,8 @@ export interface Target {
   /** Returns null if there is no manifest. */
   readManifest(signal: AbortSignal): Promise<string | null>;
   /**
-   * Publishes the drafts under their final names, in the order given, then removes the files that are left over and writes the
-   * manifest.
+   * Publishes the drafts under their final names, in the order given, then removes the files that are left over and
+   * writes the manifest.
    */
   publish(publication: Publication, signal: AbortSignal): Promise<void>;
   /** Removes the folder for drafts if it is not the target itself. */

@@ -5,8 +5,8 @@ import { holdsText } from '../../db/query/text.ts';
 import type { NoteChanges } from './erase-rows-store.ts';
 import { type Erasure, isDistinct, standsIn, withoutId } from './erasure-rules.ts';
 
-// Games choose these names (of transactions, requests, idempotency keys), so the names may contain a user's ID. Partial
-// matches have no index, so each table is read once and the rows found are changed in small steps.
+// Games choose these names (of transactions, requests, idempotency keys), so the names may contain a user's ID. No
+// index finds partial matches, so each table is read once and the rows found are changed in small steps.
 
 interface Transaction {
   game_id: string;

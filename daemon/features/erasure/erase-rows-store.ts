@@ -30,8 +30,8 @@ export const moveLink: Step = async (handle, erasure, _rows, note) => {
 
 export const moveClaims: Step = async (handle, erasure, rows, note) => {
   const ids = (await claimsOf(handle, erasure.userId)).slice(0, rows);
-  // The link is read after the claims: if the link was created since the last step, its claim stays with the user, like
-  // all later rows.
+  // The link is read after the claims: if the link has been created since the last step, its claim stays with the user,
+  // like all later rows.
   const linking = await linkingClaim(handle, erasure.userId);
   const moving = ids.filter((id) => id !== linking);
   if (moving.length > 0) await setClaims(handle, moving, erasure, note);

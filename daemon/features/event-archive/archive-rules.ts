@@ -1,7 +1,10 @@
 import type { ArchivedEvent, DayCount } from '../../event-log/event-log.ts';
 import { DAY_MS, HOUR_MS, isoInstant } from '../../lib/clock.ts';
 
-/** The UTC hour at which the job writes the day before, so that clients have time to send the day's last events. */
+/**
+ * The UTC hour at which the job writes the files of the previous day. Until then, clients have time to send the day's
+ * last events.
+ */
 export const ARCHIVE_HOUR = 2;
 
 /** Hive's names for partitions. */
@@ -12,9 +15,9 @@ export const folderOfDay = (day: number): string => `day=${dateOfDay(day)}`;
 export type Format = 'ndjson.gz' | 'parquet';
 
 /**
- * Returns the name of a file of a day's events. The name starts with the number of the day's events that had already
- * been removed from the database. While this number stays the same, new files replace the previous ones. After a
- * removal, files with the remaining events are added to those that contain the removed ones.
+ * Returns the name of a file of a day's events. The name contains the number of the day's events that had already been
+ * removed from the database. While this number stays the same, new files replace the previous ones. After a removal,
+ * files with the remaining events are added to those that contain the removed ones.
  */
 export const fileName = (removed: number, index: number, format: Format = 'ndjson.gz'): string =>
   `${prefixOf(removed)}${String(index).padStart(5, '0')}.${format}`;

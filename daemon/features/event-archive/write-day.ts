@@ -19,8 +19,8 @@ export interface Writing extends Place {
 const TRIES = 3;
 
 /**
- * Writes every event of a day in the database.
- * @returns the number of events written, and the counts of the day before they were read
+ * Writes all stored events of a day.
+ * @returns the number of events written, and the day's counts before the events were read
  */
 export function writeDay(events: EventDays, day: number, writing: Writing): Promise<DayCount & { written: number }> {
   const { signal, progress, eventsPerFile: linesPerFile, format } = writing;

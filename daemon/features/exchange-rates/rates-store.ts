@@ -41,7 +41,7 @@ export async function findRateRow({ db, t: { exchange_rates: r } }: Handle, rate
   return row ?? null;
 }
 
-/** Lists a rate and the rates that it corrects, directly or indirectly. */
+/** Returns the IDs of a rate and of the rates that it corrects, directly or indirectly. */
 export async function listCorrectedRates(handle: Handle, rateId: number): Promise<number[]> {
   const row = await findRateRow(handle, rateId);
   const wrong = row?.corrects_rate_id ?? null;

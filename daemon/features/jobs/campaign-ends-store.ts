@@ -12,7 +12,7 @@ export interface CampaignEnd {
 
 const MOST = 500;
 
-/** Returns the key of an end. If a reopened campaign ends again, the key is different. */
+/** Returns the key of a campaign's end. If the campaign is reopened and ends again, the key is different. */
 export const campaignEndKey = ({ campaign_id, end }: Pick<CampaignEnd, 'campaign_id' | 'end'>) =>
   `${campaign_id}@${end}`;
 

@@ -73,7 +73,7 @@ export async function countAdded({ db, t: { key_pools: p } }: Handle, poolId: nu
 
 const MOST_MEASURED = 100;
 
-/** Returns the stock of the pools with the fewest keys. */
+/** Returns the stock of the pools with the fewest unused keys. */
 export const listEmptiestPools = ({ db, t: { key_pools: p } }: Handle) =>
   db
     .select({ pool: p.name, keysLeft: p.keys_left })

@@ -56,7 +56,7 @@ export const listRootUrls = ({ db, t: { codes: c } }: Handle) =>
   db
     .selectDistinct({ root_url: c.root_url })
     .from(c)
-    // Repeats the text of the index, so that the database uses the index.
+    // The condition repeats the text of the index, so that the database uses the index.
     .where(sql`kind <> 'creator' and job_id is null`);
 
 /** Returns which of these values are codes. */

@@ -42,7 +42,7 @@ export async function countLandings(
   await db.write((handle) => storeLandings(handle, day.from, rows));
 }
 
-/** Counts landings by those links that are codes or that appear in root URLs of codes. */
+/** Counts landings by link, but only for links that are codes or appear in the root URL of a code. */
 async function countOfCodes(handle: Handle, sessions: readonly Counted<string>[], rootLinks: ReadonlySet<string>) {
   const counts = new Map<string, number>();
   for (const { key, count } of sessions) {

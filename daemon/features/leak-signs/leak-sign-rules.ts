@@ -7,7 +7,7 @@ export const LEAK_SIGNS_HOUR = 4;
 
 /** The number of earlier days with which a day is compared. */
 export const DAYS_BEFORE = 28;
-/** A code has no usual number of claims until its first claim is this many days ago. */
+/** A code's usual number of claims is known only if its first claim was at least this many days ago. */
 const FEWEST_DAYS = 7;
 /** Smaller numbers are too common to be signs. */
 export const FEWEST = { burst: 30, no_landings: 20, shared: 5, refunds: 5 } as const satisfies Record<
@@ -92,8 +92,8 @@ function medianOf(numbers: readonly number[]): number {
 const MOST_LENGTH = 200;
 
 /**
- * Returns the normal form under which landings of a link are counted: that of `code` or `linkId` if the link is a URL
- * that contains one, otherwise that of the link itself.
+ * Returns the normal form under which a link's landings are counted. If the link is a URL with a `code` or `linkId`,
+ * this is the normal form of that parameter, otherwise that of the whole link.
  */
 export function linkOf(referralLink: string): string | null {
   const query = URL.canParse(referralLink) ? new URL(referralLink).searchParams : null;

@@ -5,7 +5,7 @@ import { addRows, type CountedRows, findPosition, forgetOtherZones } from './led
 import { lastIds, readTimes } from './ledger-rows-store.ts';
 import { createDates, DAY_TABLES, type DayTable, namesOf } from './ledger-rules.ts';
 
-/** Rows younger than this are not counted yet, because a row with a lower ID might not be committed. */
+/** Rows younger than this are not counted yet, because a row with a lower ID might not have been committed yet. */
 const SETTLED_AFTER_MS = HOUR_MS / 4;
 
 export interface Counting {

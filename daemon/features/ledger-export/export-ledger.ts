@@ -28,8 +28,8 @@ export interface Exporting extends LedgerWriting {
 }
 
 /**
- * Writes the tables without days, and every closed day that has no files or whose rows or form have changed. If one
- * folder cannot be written, the others are still written.
+ * Writes the tables that are not split by day, and every closed day that has no files or whose rows or form have
+ * changed. If one folder cannot be written, the others are still written.
  */
 export async function exportLedger(db: Database, { players, now, ...writing }: Exporting): Promise<void> {
   await checkFolder(db, writing.folder);
@@ -64,14 +64,14 @@ async function checkFolder(db: Database, folder: string) {
 
 export interface TableExported {
   name: DayTable | WholeTable;
-  /** Null for a table without days. */
+  /** Null for a table that is not split by day. */
   day: string | null;
   rows: number;
 }
 
 /**
- * Writes the days from `from` to `to`, and the tables without days. The database records which rows were counted, but
- * not that these files were written, so the job still writes its own.
+ * Writes the days from `from` to `to`, and the tables that are not split by day. The database records which rows were
+ * counted, but not that these files were written, so the job still writes its own files.
  */
 export async function* exportLedgerDays(
   db: Database,

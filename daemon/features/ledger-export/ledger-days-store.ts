@@ -59,7 +59,7 @@ export async function hasWrittenDays({ db, t: { ledger_days: d } }: Handle): Pro
   return row !== undefined;
 }
 
-/** Records that the files contain the rows and changes of `day`, which was read before the rows. */
+/** Records that the files contain the rows and changes counted in `day`, which was read before the rows. */
 export async function finishDay(
   { db, t: { ledger_days: d } }: Handle,
   name: DayTable,

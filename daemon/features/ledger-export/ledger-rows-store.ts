@@ -54,8 +54,8 @@ function wholeSourceOf({ t }: Handle, name: WholeTable): Source {
 export type LedgerRow = Record<string, unknown> & { place: number; at: number };
 
 /**
- * Returns the next rows by ID. The caller drops rows beyond the last one that it needs: with an upper limit in the
- * statement, Postgres might read all rows up to this limit for each page.
+ * Returns the next rows in ID order. The caller drops rows beyond the last one that it needs: with an upper limit in
+ * the statement, Postgres might read all rows up to this limit for each page.
  */
 export const readRowsAfter = (handle: Handle, name: DayTable, after: number) =>
   readRows(handle, sourceOf(handle, name), Object.keys(DAY_TABLES[name]), after);
@@ -88,7 +88,7 @@ async function readRows(
 
 const columnsOf = (table: SQLiteTable) => table as unknown as Record<string, SQLiteColumn | undefined>;
 
-/** Returns the IDs and times of the next rows by ID. */
+/** Returns the IDs and times of the next rows in ID order. */
 export async function readTimes(handle: Handle, name: DayTable, after: number) {
   const { table, id, at, joined } = sourceOf(handle, name);
   const query = handle.db.select({ id, at }).from(table).$dynamic();

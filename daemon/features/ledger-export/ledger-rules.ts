@@ -6,7 +6,7 @@ import { dateOf, startOfDate, startOfDay } from '../../lib/days.ts';
 /** The version of the file layout. Increment it if the meaning of a column changes or a column is removed. */
 export const SCHEMA_VERSION = 1;
 
-/** The hour of the organisation's day at which the job writes the day before. */
+/** The hour, in the organisation's time zone, at which the job writes the files of the previous day. */
 export const LEDGER_HOUR = 2;
 /** If clocks skip the first hour of a day, the job still runs an hour after the day's start. */
 const CLOSED_AFTER_MS = HOUR_MS;
@@ -21,8 +21,8 @@ type Kind = 'number' | 'text' | 'money' | 'time' | 'flag' | 'player' | 'ids' | '
 type Columns = Readonly<Record<string, Kind>>;
 
 /**
- * The columns of the tables that are written by day, in the order of writing: statements come after the rows that they
- * sum.
+ * The columns of the tables that are written by day, in the order in which they are written: statements come after the
+ * rows that they sum.
  */
 export const DAY_TABLES = {
   claims: {
@@ -81,7 +81,7 @@ export function boundsOf(date: string, zone: string): { from: number; to: number
   return { from, to: startOfDay(from, zone, 1) };
 }
 
-/** Checks whether a date has been over long enough to be written. */
+/** Checks whether a date ended long enough ago for its files to be written. */
 export const isClosed = (date: string, zone: string, now: number): boolean =>
   boundsOf(date, zone).to + CLOSED_AFTER_MS <= now;
 

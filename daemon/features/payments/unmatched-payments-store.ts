@@ -17,8 +17,8 @@ export interface UnmatchedFilter {
 }
 
 /**
- * Lists payments older than `before`, newest first, with one query per reason, because the index starts with the
- * reason.
+ * Lists unmatched payments older than `before`, newest first, with one query per reason, because the index starts with
+ * the reason.
  */
 export async function listUnmatchedRows(handle: Handle, filter: UnmatchedFilter, before: number | null, limit: number) {
   const ids = filter.q === undefined ? null : await findByTransaction(handle, filter.q, filter.games);

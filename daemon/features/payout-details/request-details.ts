@@ -24,7 +24,7 @@ export const requestDetails = (
   now: number,
 ): Promise<OwnDetails> =>
   db.write(async (handle) => {
-    // Because of the lock, two requests from the same creator take turns.
+    // Because of the lock, two requests from the same creator are handled one after the other.
     await findCreatorForUpdate(handle, creatorId);
     await replacePending(handle, creatorId, now);
     await insertRequest(handle, creatorId, details, now);

@@ -49,8 +49,8 @@ export function listRefusedTries(
 }
 
 /**
- * Returns codes' conditions by normal form, and when they last changed. A creator code has the conditions of its base
- * code.
+ * Returns the conditions of codes by normal form, and the time of each code's last change. For a creator code, both
+ * come from its base code.
  */
 export async function findConditions({ db, t }: Handle, norms: readonly string[]) {
   const base = aliasedTable(t.codes, 'base');

@@ -30,7 +30,7 @@ const rankOf = ({ source }: Place) => SOURCES.indexOf(source);
 /** Orders positions from different sources, newest first. */
 const byTime = (a: Place, b: Place) => b.at - a.at || rankOf(b) - rankOf(a);
 
-/** Returns the position in a source after which its rows are older than a position in the timeline. */
+/** Returns the position from which to read a source's rows that are older than a position in the timeline. */
 export function startIn(source: Source, after: Place | null): Pick<Place, 'at' | 'id'> | null {
   if (!after || source === after.source) return after;
   const isOlder = SOURCES.indexOf(source) < rankOf(after);
@@ -38,8 +38,8 @@ export function startIn(source: Source, after: Place | null): Pick<Place, 'at' |
 }
 
 /**
- * Merges the slices into a page of at most `limit` rows. Some sources may have been read only in part. Rows older than
- * the part read from any of these are left for the next page.
+ * Merges the slices into a page of at most `limit` rows. If a source was read only in part, all rows older than that
+ * part are left for the next page.
  */
 export function mergeSlices<Row>(slices: readonly Slice<Row>[], limit: number): { rows: Row[]; next: Place | null } {
   const [end = null] = slices.flatMap(({ next }) => next ?? []).sort(byTime);

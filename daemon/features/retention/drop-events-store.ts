@@ -11,7 +11,10 @@ export interface OldEvents {
   /** Defaults to the oldest event. */
   from?: number;
   before: number;
-  /** Called in the transaction that removes the events, after they have been found. */
+  /**
+   * Returns whether the events may be removed. It is called in the transaction that removes them, after they were
+   * found.
+   */
   mayGo?: (handle: Handle) => Promise<boolean>;
 }
 
@@ -59,7 +62,7 @@ async function moveCounts({ db, t: { sdk_event_hours: h } }: Handle, gone: reado
     counts.set(key, count);
   }
   if (counts.size === 0) return;
-  // Sorted, as in all statements that write several rows.
+  // Sorted by key, to avoid deadlocks with other transactions.
   const moved = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
   await db
     .insert(h)

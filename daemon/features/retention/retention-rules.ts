@@ -6,7 +6,7 @@ export const KEPT_MS = {
   idempotency_keys: 24 * HOUR_MS,
   deliveries: 90 * DAY_MS,
   outbox: 90 * DAY_MS,
-  /** The limit on links per hour is checked by counting these rows. */
+  /** The limit on sign-in links per hour is checked by counting these rows. */
   creator_links: HOUR_MS,
   job_runs: 90 * DAY_MS,
   event_reports: 30 * DAY_MS,

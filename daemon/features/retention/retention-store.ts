@@ -100,7 +100,7 @@ export const dropSessions =
     return all(hashes.length);
   };
 
-/** Deletes links that expired before an instant. */
+/** Deletes sign-in links for creators that expired before an instant. */
 export const dropLinks =
   (before: number): Step =>
   async ({ db, t: { creator_links: l } }, most) => {

@@ -95,7 +95,7 @@ export async function findChangeForUpdate(handle: Handle, changeId: number): Pro
 
 /**
  * Lists each campaign's oldest due change that has not been made. If later changes were listed too, two daemons could
- * make a campaign's changes in different orders.
+ * make a campaign's changes in the wrong order.
  */
 export function listDue({ db, t: { scheduled_changes: s } }: Handle, now: number) {
   const isOlder = sql`(earlier.due_at, earlier.change_id) < (${s.due_at}, ${s.change_id})`;

@@ -15,8 +15,8 @@ export interface SdkPackage {
 }
 
 /**
- * The time of files in a package, as npm sets it. With the current time, the same files would have a different hash
- * each time.
+ * The modification time that npm sets for all files in a package. With the current time, the same files would have a
+ * different hash each time.
  */
 const FILE_TIME = Date.UTC(1985, 9, 26, 8, 15);
 

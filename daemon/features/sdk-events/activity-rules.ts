@@ -22,7 +22,7 @@ export function createActivity() {
   };
 }
 
-/** Returns the entries with the largest counts. One pass is enough, because the list is short. */
+/** Returns the entries with the largest counts. One pass is enough, because few entries are returned. */
 function mostOf(counts: ReadonlyMap<string, number>): [string, number][] {
   let most: [string, number][] = [];
   const inOrder = () => most.sort(([a, x], [b, y]) => y - x || compare(a, b)).slice(0, FIGURE_LIMITS.busiest);

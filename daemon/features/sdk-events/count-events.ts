@@ -39,7 +39,7 @@ export type FigureQuery<Kind extends keyof Figures = keyof Figures> = LedgerSpan
 export interface Counting {
   /** The number of events per read. A larger number is faster, but other work on the thread waits longer. */
   pageSize: number;
-  /** Called with the number of events that were read since the last call. */
+  /** Called with the number of events read since the last call. */
   progress?: (events: number) => void;
   /** Waits after a read that took `ms`, so that other work gets its share of the database. */
   pause?: (ms: number) => Promise<void>;

@@ -20,7 +20,7 @@ export interface EventFigures extends Pick<EventReports, 'ask'> {
   cancel(reportId: string, limit: Games): Promise<void>;
 }
 
-/** Returns the list of events, from the log or from the daemon's own database. */
+/** Returns the function that lists events, from the log or from the daemon's own database. */
 export const eventListOf = (db: Database, log: Pick<EventLog, 'list'> | null): EventLog['list'] =>
   log?.list ?? ((filter, after, limit) => db.read((handle) => listEventRows(handle, filter, after, limit)));
 

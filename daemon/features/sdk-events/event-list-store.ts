@@ -5,7 +5,10 @@ import { LANDING_TYPE } from '../../domain/events/landings.ts';
 import type { EventFilter, EventPosition, EventRow, EventSlice } from '../../event-log/event-log.ts';
 import { fitting } from '../../lib/fitting.ts';
 
-/** The maximum number of events that one query reads; the table has an index by time alone. */
+/**
+ * The maximum number of events that one query reads. Because the only index is by time, other filters must read every
+ * event in the range.
+ */
 export const MAX_LOOKED_AT = 20_000;
 /** Limits the size of a page, because each event can be as large as a request. */
 const MAX_PAGE_CHARACTERS = 2_000_000;
@@ -54,7 +57,7 @@ function isOf({ t: { sdk_events: e, identities: i } }: Handle, userId: string): 
   return or(eq(e.user_id, userId), and(isNull(e.user_id), sql`exists (select 1 from ${i} where ${joined})`));
 }
 
-/** Returns the time of the last event that one query may read; null if the range ends before it. */
+/** Returns the time of the last event that one query may read; null if one query may read the whole range. */
 async function floorOf({ db, t: { sdk_events: e } }: Handle, range: SQL | undefined): Promise<number | null> {
   const [row] = await db
     .select({ created_at: e.created_at })

@@ -29,7 +29,7 @@ function positionOf(cursor: string): EventPosition {
   throw new AppError({ code: 'invalid_request', errors: [fieldFault('#/query', ['cursor'], 'unknown_cursor')] });
 }
 
-/** Returns the event as it is stored. Fields of the client that have no column are in the payload. */
+/** Returns the event as it is stored. Fields from the client that have no column are in the payload. */
 function eventOut({ payload, created_at, received_at, ...row }: EventRow): EventOut {
   const sent = JSON.parse(payload) as Partial<EventOut> & { event?: Pick<EventOut, 'event_details'> };
   return {

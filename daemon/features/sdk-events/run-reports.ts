@@ -66,7 +66,7 @@ export function createEventReports(parts: ReportParts): EventReports {
   const ask = async (query: FigureQuery, waitMs?: number) => {
     const now = clock();
     const id = idOf(query);
-    // Looked up before the database is read, so that a count that ends during the read is not started again.
+    // The count is looked up before the database is read, so that one that ends during the read is not started again.
     const begun = counting.get(id);
     const events = await db.read((handle) => countStored(handle, query));
     if (events <= MOST_IN_PROCESS) return recent(id, now, () => countNow(query, now));

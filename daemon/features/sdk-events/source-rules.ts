@@ -26,7 +26,7 @@ export interface SourceSums {
   revenue: string;
 }
 
-/** Collects the sessions and people of sources. */
+/** Collects the sessions and people of each source. */
 export function createSources() {
   const sources = new Map<string, { sessions: Set<string>; people: Set<string> }>();
   return {

@@ -8,7 +8,7 @@ import { endOfPrefix, runIdOf } from './search-rules.ts';
 
 /** The maximum number of results per kind. */
 const FEW = 5;
-/** A search for text inside values covers at most this number of the newest codes, because no index supports it. */
+/** A search for text inside values covers only this many of the newest codes, because no index supports it. */
 export const MAX_LOOKED_AT = 100_000;
 
 /** Lists the newest first, as do all searches below. */

@@ -15,7 +15,7 @@ export interface Asked {
   /** The client's IP address. */
   ip: string;
   find: (handle: Handle) => Promise<StaffRow | null>;
-  /** The email address in lower case, if the account might not exist. Without it, `find` must find an account. */
+  /** The email address in lower case. Required if `find` might not find an account. */
   email?: string;
 }
 
@@ -54,8 +54,8 @@ export async function countAttempt(db: Database, { find, email, ip }: Asked, now
 
 /**
  * Checks a password. Unknown accounts and wrong passwords cause the same work and get the same response. The attempt is
- * counted just before the hash is computed, so that a flood of requests cannot write more rows than passwords are
- * hashed.
+ * counted just before the hash is computed, so that even in a flood of requests, rows are written only as fast as
+ * passwords are hashed.
  */
 export async function tryPassword(db: Database, asked: Asked, password: string, now: number): Promise<TryingAccount> {
   return inHashTurn(async () => {

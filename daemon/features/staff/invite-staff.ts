@@ -46,7 +46,7 @@ export interface NewStaffFields {
 }
 
 /**
- * Invites a person. A person who was removed starts again without password, company account, second factor or failed
+ * Invites a person. A person who was removed starts again without a password, company account, second factor or failed
  * attempts.
  */
 export async function inviteStaff(
@@ -88,8 +88,9 @@ export interface AcceptFields {
 }
 
 /**
- * Sets the password, signs in, invalidates the invitation and ends earlier sessions. A person who forgot their password
- * and has a second factor must also enter a code or use a passkey, and wrong codes count towards the lockout.
+ * Sets the password, signs in, invalidates the invitation, ends earlier sessions and deletes access tokens. A person
+ * who forgot their password and has a second factor must also enter a code or use a passkey, and wrong codes count
+ * towards the lockout.
  */
 export async function acceptInvitation(
   db: Database,

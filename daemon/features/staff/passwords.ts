@@ -5,7 +5,7 @@ import { atMost } from '../../lib/at-most.ts';
 
 const scryptOf = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 /**
- * Hashing uses a core for a quarter of a second. More hashes at a time would only delay other work, especially redeem
+ * Hashing uses a core for a quarter of a second. More hashes in parallel would only delay other work, especially redeem
  * requests.
  */
 export const inHashTurn = atMost(Math.max(2, availableParallelism() / 2));
@@ -47,7 +47,7 @@ export async function isPassword(password: string, stored: string | null): Promi
   const expected = Buffer.from(hash, 'base64url');
   const actual = await derive(password, Buffer.from(salt, 'base64url'), cost);
   const isRight = timingSafeEqual(actual, expected) && stored !== null;
-  // Without this extra work, the shorter time for a hash with an earlier, lower cost would reveal the account.
+  // Without this extra work, the shorter time for a hash with an earlier, lower cost would show that an account exists.
   if (!isRight && cost.p < hashCost.p) await derive(password, expected, { ...cost, p: hashCost.p - cost.p });
   return isRight;
 }

@@ -31,7 +31,7 @@ export async function resetPassword(
   return { invitation, hasTotp: hasSecondFactor(before) };
 }
 
-/** Applies a change, ends the person's sessions and lifts their lockout. */
+/** Applies a change, ends the person's sessions, deletes their access tokens and lifts their lockout. */
 const reset = (
   db: Database,
   email: string,

@@ -71,7 +71,10 @@ export async function endGroupCheck(
     .where(eq(sessions.token_hash, tokenHash));
 }
 
-/** Stores the position in Postgres' log after a change made in this session. */
+/**
+ * Stores the position in Postgres' log after a change made in this session, so that the session does not read from a
+ * replica that is behind this position.
+ */
 export const noteWrite = (db: Database, tokenHash: string, position: number): Promise<void> =>
   db.write(async ({ db, t: { staff_sessions: sessions } }) => {
     await db.update(sessions).set({ wrote_position: position }).where(eq(sessions.token_hash, tokenHash));

@@ -82,5 +82,5 @@ export const endAttempt = ({ anywhere }: Attempt, now: number): Attempt => ({
 export const expiryOf = ({ since, locked_until, passed_at }: Tries): number =>
   Math.max(since + COUNTED_MS, locked_until ?? 0, passed_at === null ? 0 : passed_at + KNOWN_MS);
 
-/** Returns an email address in the form in which addresses are stored and compared: lower case. */
+/** Returns an email address in the form in which addresses are stored and compared: trimmed and in lower case. */
 export const normalizeEmail = (email: string) => email.trim().toLowerCase();

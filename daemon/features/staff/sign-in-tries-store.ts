@@ -92,7 +92,7 @@ export async function dropSomeTries(handle: Handle, now: number): Promise<void> 
   await db.delete(tries).where(or(...rows.map(one)));
 }
 
-/** Lifts the locks of an email address for all networks. Known networks stay known. */
+/** Lifts the locks on an email address for all networks. Known networks stay known. */
 export async function clearTries(handle: Handle, email: string): Promise<void> {
   const { sign_in_tries: tries } = handle.t;
   await handle.db
@@ -101,7 +101,7 @@ export async function clearTries(handle: Handle, email: string): Promise<void> {
     .where(eq(tries.account_hash, accountHashOf(handle, email)));
 }
 
-/** Deletes all rows of an email address, including its known networks. */
+/** Deletes all rows for an email address, including its known networks. */
 export async function forgetTries(handle: Handle, email: string): Promise<void> {
   const { sign_in_tries: tries } = handle.t;
   await handle.db.delete(tries).where(eq(tries.account_hash, accountHashOf(handle, email)));

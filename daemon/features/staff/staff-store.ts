@@ -32,7 +32,7 @@ export async function findStaffForUpdate(handle: Handle, staffId: number): Promi
   return row ?? null;
 }
 
-/** Finds the member of staff who can sign in with this address (lower case). */
+/** Finds the member of staff with this address (lower case), unless they were removed. */
 export async function findStaffByEmail({ db, t }: Handle, email: string): Promise<StaffRow | null> {
   const [row] = await db
     .select()

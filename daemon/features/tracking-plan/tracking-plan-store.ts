@@ -50,9 +50,7 @@ export async function deletePlan({ db, t: { tracking_plans: p } }: Handle, gameI
 export const listPlanVersions = ({ db, t: { tracking_plans: p } }: Handle) =>
   db.select({ game_id: p.game_id, version: p.version, updated_at: p.updated_at }).from(p);
 
-/**
- * Adds violations to their counts. The violations must be sorted by key, as in all statements that write several rows.
- */
+/** Adds violations to their counts. The violations must be sorted by key, to avoid deadlocks between transactions. */
 export async function addViolations({ db, t: { plan_violations: v } }: Handle, counts: readonly ViolationCount[]) {
   const rows = counts.map(({ gameId, eventType, eventSubType, lastEventId, lastAt, ...count }) => ({
     ...count,

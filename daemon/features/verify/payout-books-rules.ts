@@ -78,8 +78,8 @@ export interface KeptStatement {
 }
 
 /**
- * Checks that each of a creator's statements carries in the earlier balances. If any of the statements is void, nothing
- * is checked.
+ * Checks that `carried_in` of each of a creator's statements is the balance of the earlier ones. If any of the
+ * statements is void, nothing is checked.
  */
 export function chainFaults(
   own: readonly KeptStatement[],

@@ -59,8 +59,8 @@ export async function accrualFaults(handle: Handle): Promise<Difference[]> {
 type ForeignRow = Awaited<ReturnType<typeof listForeignRows>>[number];
 
 /**
- * Returns the amount of a payment or refund. For a refund of a known payment, this is the difference between the
- * converted totals of the payment's refunds before and after it.
+ * Returns the amount of a payment or refund in the organisation's currency. For a refund of a known payment, this is
+ * the difference between the converted totals of the payment's refunds before and after it.
  */
 function amountOf({ paid_minor, paid_digits, rate, refunded, payment_rate_id, rate_id }: ForeignRow, digits: number) {
   if (paid_minor === null || rate === null || (payment_rate_id !== null && payment_rate_id !== rate_id))

@@ -29,7 +29,10 @@ async function stockFaults({ db, t }: Handle): Promise<Difference[]> {
 const difference = (table: string, key: string, stored: number | string, computed: number | string) =>
   Number(stored) === Number(computed) ? [] : [{ table, key, stored: String(stored), computed: String(computed) }];
 
-/** Finds used keys without a claim, unused keys with a claim, and keys whose claim does not exist. */
+/**
+ * Finds used keys without a claim (except after an erasure), unused keys with a claim, and keys whose claim does not
+ * exist.
+ */
 async function tieFaults({ db, t }: Handle): Promise<Difference[]> {
   const { pool_keys: k, claims } = t;
   const untied = await db

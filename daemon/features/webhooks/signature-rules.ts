@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { type SecretKey, unseal } from '../../lib/keyed.ts';
 
-// As in Standard Webhooks, the ID, time and body are signed with an HMAC for each valid secret.
+// As specified by Standard Webhooks, the ID, time and body are signed with an HMAC for each valid secret.
 
 export interface Secrets {
   secret: string;

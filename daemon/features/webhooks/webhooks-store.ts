@@ -48,7 +48,7 @@ export async function listWebhookRows(handle: Handle, query: PageQuery) {
   return { rows: rows.map(rowOf), total: await countRows(handle, webhooks, where) };
 }
 
-/** Lists active endpoints, even paused ones, that have a due delivery without a lease. */
+/** Lists active endpoints, even paused ones, that have a due delivery without a valid lease. */
 export async function findDueWebhooks(handle: Handle, now: number, longestLease: number): Promise<WebhookRow[]> {
   const { db, t } = handle;
   const { webhooks, deliveries: d } = t;

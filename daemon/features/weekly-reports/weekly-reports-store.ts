@@ -16,7 +16,7 @@ export async function findOwnEmails(handle: Handle, staffId: number): Promise<Ow
   return row ?? null;
 }
 
-/** Lists some of the people who subscribed to the report and can sign in, in ID order. */
+/** Lists the next people who subscribed to the report and can sign in, in ID order. */
 export function listReaders(handle: Handle, after: number, most: number) {
   const { staff } = handle.t;
   const { staff_id, name, games } = staff;

@@ -21,9 +21,9 @@ export type PaymentWay =
 const methodOf = ({ payout_method }: Payment) => payout_method?.trim().toLowerCase() ?? '';
 
 /**
- * Determines how a statement is paid, both for the files and for the reconciliation, so each payable amount is in
- * exactly one part; null if nothing is payable. Do not change the result for a statement: the files of existing runs
- * would change.
+ * Determines how a statement is paid; returns null if nothing is payable. The files and the reconciliation both use
+ * this function, so each payable amount is in exactly one part. Do not change the result for a statement: the files of
+ * existing runs would change.
  */
 export function paymentFileOf(payment: Payment): PaymentWay | null {
   if (payment.payable <= 0n) return null;

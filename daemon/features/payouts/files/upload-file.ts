@@ -104,7 +104,7 @@ const entryOptions = () => ({
 async function* zipOf(files: AsyncIterable<NamedText>): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const stream = zip.outputStream as PassThrough;
-  // This passes the error to the reader of the stream.
+  // Destroying the stream passes the error to its reader.
   fillZip(zip, stream, files).catch((error) => stream.destroy(error));
   yield* stream;
 }

@@ -40,7 +40,7 @@ export function openLedger(db: Database, after: string | null, youngFrom: number
       }
     },
     expectRead() {
-      if (next < page.length) throw new Error(`Creator ${page[next]?.creator_id} has accruals but was on no page`);
+      if (next < page.length) throw new Error(`Creator ${page[next]?.creator_id} has accruals but was not on any page`);
     },
     close: async () => void (await pages.return()),
   };

@@ -93,7 +93,7 @@ async function keepRecord(handle: Handle, file: ResultFile, { lines }: JudgedFil
   const { runId, source, mapping } = file;
   if (!(await saveSource(handle, { name: source, mapping, staffId }, now))) throw new AppError('too_many_sources');
   const paid = statementsOf({ lines }, 'paid').length;
-  // The entry lists the voided statements, because the next run pays their amounts again.
+  // The entry lists the voided statements, because the next run will pay their amounts again.
   const after = { source, paid, failed_statements: statementsOf({ lines }, 'failed', 'returned'), ...mapping };
   const entry = { staffId, action: 'payout_run.import_results', entity: 'payout_run', entityId: runId };
   await recordAudit(handle, { ...entry, before: null, after }, now);

@@ -62,7 +62,7 @@ const LONGEST_REASON = 500;
 
 /**
  * Returns why a statement is voided: the reason in the file or, without one, the word in the status column. A long text
- * is cut between two characters.
+ * is shortened without splitting a character.
  */
 const reasonOf = ({ hasArrived, reason, word }: ResultLine) =>
   hasArrived ? null : [...(reason ?? word)].slice(0, LONGEST_REASON).join('');
@@ -91,7 +91,7 @@ function faultOf(
   if (hasArrived && statement.voided_at !== null)
     return fault(
       'already_void',
-      `${name} is void because its payment failed, and the next run pays the amount again. If the payment arrived after all, freeze the creator’s payouts before the next run`,
+      `${name} is void because its payment failed, and the next run will pay the amount again. If the payment arrived after all, freeze the creator’s payouts before the next run`,
     );
   return null;
 }

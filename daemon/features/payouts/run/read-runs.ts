@@ -45,7 +45,7 @@ export interface FullStatement extends StatementRow {
   lines: LineRow[];
   /** The amount that the previous payout run paid to the creator. */
   lastPayable: Minor;
-  /** Whether there is a previous payout run that does not contain a statement for the creator. */
+  /** Whether the previous payout run has no statement for the creator; false if there is no previous run. */
   isNew: boolean;
   /** The creator's previous statement. */
   previous: LastStatement | null;

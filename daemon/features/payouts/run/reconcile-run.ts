@@ -14,8 +14,8 @@ export interface Reconciliation {
 }
 
 /**
- * Returns the amounts that a payout run pays, by how they are paid. It reads a snapshot, so the amounts add up to the
- * run's payable amount even while a statement is being removed from a draft.
+ * Returns the amounts that a payout run pays, grouped by how they are paid. It reads a snapshot, so the amounts add up
+ * to the run's payable amount even while a statement is being removed from a draft.
  */
 export const reconcileRun = (db: Database, runId: number, { page, page_size }: PageQuery): Promise<Reconciliation> =>
   db.readSnapshot(async (handle) => {

@@ -216,7 +216,7 @@ export async function listFailures(handle: Handle, runId: number, most: number) 
   return { rows, total: await countRows(handle, f, ofRun) };
 }
 
-/** Sums the statements of a payout run, as text, except for those removed from the draft. */
+/** Sums the statements of a payout run except for those removed from the draft. The sums are text. */
 export async function sumStatements({ db, t }: Handle, runId: number) {
   const { payout_statements: s } = t;
   const [row] = await db

@@ -12,9 +12,8 @@ export interface TrialScope {
 }
 
 /**
- * Returns when an accrual's payment was received. For a reversal, this is the payment whose accrual is reversed. For an
- * accrual at a corrected rate, it is the payment that is converted again. All other accruals contain the time
- * themselves.
+ * Returns when an accrual's payment was received. A reversal belongs to the payment whose accrual is reversed, and an
+ * accrual at a corrected rate to the payment that is converted again. All other accruals contain the time themselves.
  */
 function paidAt({ db, t: { accruals: a, payments } }: Handle) {
   const reversed = alias(a, 'reversed');

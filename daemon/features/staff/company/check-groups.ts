@@ -52,7 +52,7 @@ type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
 /**
  * Throws `unauthorized` if the session was opened with a company account whose groups cannot be checked or no longer
- * give the role.
+ * give the role, and `unavailable` if another daemon is still checking them.
  */
 export type CheckGroups = (session: Session, now: number) => Promise<void>;
 

@@ -132,7 +132,7 @@ const grantOf = ({ access_token, refresh_token }: Tokens): Grant => ({
   ...(refresh_token !== undefined && { refreshToken: refresh_token }),
 });
 
-/** Combines the claims in the ID token and from the userinfo endpoint. Both must be about the same person. */
+/** Combines the claims from the ID token and the userinfo endpoint. Both must be about the same person. */
 async function claimsOf(config: oidc.Configuration, tokens: Tokens, subject: string): Promise<Claims> {
   const inToken: Claims = tokens.claims() ?? {};
   if (inToken.sub !== undefined && inToken.sub !== subject)

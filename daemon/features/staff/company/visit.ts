@@ -44,7 +44,7 @@ export function waitingAppOf(query: URLSearchParams): WaitingApp | undefined | n
   return app.safeParse(asked).data ?? null;
 }
 
-/** Returns the screen to which the person returns. It is always a screen of the Portal, never a page elsewhere. */
+/** Returns the screen to show after the sign-in: always a screen of the Portal, never a page elsewhere. */
 export function returnOf(asked: string | null): string {
   const HERE = 'http://here.invalid';
   if (asked === null || !URL.canParse(asked, HERE)) return '/portal/';

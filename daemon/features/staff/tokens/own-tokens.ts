@@ -31,8 +31,8 @@ export async function createOwnToken(
     throw new AppError({ code: 'invalid_request', errors: [fieldFault('', ['role'], 'role_not_yours')] });
   const token = TOKEN_PREFIX + randomBase62(TOKEN_LENGTH);
   const row = await db.write(async (handle) => {
-    // With the lock on the person's row, simultaneous requests take turns, so that together they do not exceed the
-    // limit.
+    // The lock on the person's row makes simultaneous requests wait for each other, so that together they do not exceed
+    // the limit.
     await findStaffForUpdate(handle, staffId);
     if ((await countTokensOf(handle, staffId)) >= MAX_TOKENS) throw new AppError('too_many_tokens');
     const made = await insertToken(handle, {
