@@ -45,7 +45,7 @@ export const en = {
   },
   payoutDetails: {
     approved: 'Your new payout details are in use',
-    used: 'The payout details that you entered were approved. They apply to your next payouts.',
+    used: 'The payout details that you entered were approved. They will apply to your next payouts.',
     notYou: 'If you did not enter these details, contact the game’s team now.',
     rejected: 'Your new payout details were not accepted',
     kept: 'The payout details that you entered were not accepted. Your previous details still apply to your payouts.',
