@@ -1,6 +1,6 @@
 /**
- * The planned actions of the demo's people and jobs. They can be planned in any order, but happen in
- * chronological order.
+ * The planned actions of the demo's people and jobs. They can be planned in any order, but happen in chronological
+ * order.
  */
 export interface Agenda {
   plan(at: number, act: () => Promise<unknown>): void;

@@ -23,7 +23,7 @@ export const globInAnyCase = (text: string) =>
 /** Returns the same pattern as a Postgres regular expression. */
 export const regexInAnyCase = (text: string) => patternOf(text, (one) => (REGEX_SPECIALS.test(one) ? `\\${one}` : one));
 
-/** Turns letters into character classes of their cases, so that no locale matters, and escapes special characters. */
+/** Turns letters into classes of their cases, so that the locale does not matter, and escapes special characters. */
 const patternOf = (text: string, escaped: (character: string) => string) =>
   [...text]
     .map((character) => {

@@ -92,7 +92,7 @@ const accrualsTable = (k: Kit) =>
       terms_id: k.reference('terms_id').notNull(),
       settlement_no: k.reference('settlement_no').notNull(),
       amount: k.money('amount').notNull(),
-      /** The rate of a corrected conversion; null if the amount was converted as its payment was. */
+      /** The rate of a corrected conversion; null if the amount was converted at its payment's rate. */
       rate_id: k.reference('rate_id'),
       counted_at: k.instant('counted_at').notNull(),
       received_at: k.instant('received_at').notNull(),

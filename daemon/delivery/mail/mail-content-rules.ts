@@ -118,7 +118,7 @@ export function addressLinkMail(link: AddressLink, texts: MailTexts, url: string
   return withLinks(t.subject, lines, [[t.open, url]], texts);
 }
 
-/** Composes the email that tells a creator's previous address about the change. */
+/** Composes the email to a creator's previous address about the change. */
 export function addressChangedMail(changed: AddressChanged, texts: MailTexts, url: string): MailContent {
   const { display_name, creator_id } = changed;
   const t = texts.address;

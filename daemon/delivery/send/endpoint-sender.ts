@@ -46,7 +46,7 @@ async function lease(parts: SenderParts, queue: EndpointQueue, { size, unsettled
   return round && { size, unsettled: [], round };
 }
 
-/** Sends a round, and leases the next one meanwhile if the endpoint is quick. A failure releases the waiting rounds. */
+/** Sends a round, and leases the next one if the endpoint is quick. After a failure, it releases the waiting rounds. */
 async function send(parts: SenderParts, queue: EndpointQueue, state: Sending): Promise<Leasing | Sending> {
   const { size, unsettled, round } = state;
   const { waiting } = queue;

@@ -12,7 +12,7 @@ const MAX_ROWS = 500;
 
 /** The senders of this daemon, one for each webhook endpoint. */
 export interface Senders {
-  /** Returns whether the endpoint's queue accepts a round leased while spreading; if not, its sender leases one later. */
+  /** Returns whether an endpoint's queue accepts rounds leased while spreading. If not, its sender leases them. */
   acceptsRounds(webhookId: number): boolean;
   enqueue(round: LeasedRound): void;
   /**
