@@ -74,7 +74,7 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
       k.index('codes_creator').on(t.creator_id),
       // For the moderation queue, oldest first.
       k.index('codes_status').on(t.status, t.kind, t.created_at, t.code_id),
-      // For the list of all creator codes by time. Searches in it also match the referral code.
+      // For the list of all creator codes by time. Searches in the list also match the referral code.
       k.index('codes_creators').on(t.created_at, t.code_id).where(sql`kind = 'creator'`),
       k.index('codes_referral').on(t.code).where(sql`kind = 'referral'`),
       // For the list of a campaign's main codes, newest first or by name, with the columns of its filters and search.
