@@ -18,7 +18,7 @@ import { importAnswers } from './payment-results.ts';
 
 /** The default hour of creators' daily results. */
 const RESULTS_HOUR = 8;
-/** The days before now that are searched for signs of leaks: a week, and the days with which that week is compared. */
+/** The number of past days searched for signs of leaks: a week, and the days with which that week is compared. */
 const SIGN_DAYS = 35;
 /** The duration of each job run in the demo. */
 const RUN_MS = 900;

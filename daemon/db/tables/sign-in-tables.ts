@@ -2,7 +2,7 @@ import type { Kit } from '../sqlite/sqlite-kit.ts';
 
 /**
  * Failed sign-ins by email address, whether or not it has an account: one row for each network that tried the address,
- * and one (with an empty network) for all networks together. Only keyed hashes of the address and the network are stored.
+ * and one (with an empty network) for all networks together. Only keyed hashes of address and network are stored.
  */
 const signInTriesTable = (k: Kit) =>
   k.table(

@@ -25,7 +25,7 @@ export interface EndpointQueue {
   leases: number;
 }
 
-/** The sender has no round: it settles those that it sent and leases up to `size` deliveries. */
+/** The sender has no round: it settles the rounds that it sent and leases up to `size` deliveries. */
 type Leasing = { size: number; unsettled: readonly SentRound[] };
 /** The sender sends `round` while it settles the previous one. */
 type Sending = Leasing & { round: LeasedRound };
