@@ -65,7 +65,7 @@ interface HttpTerms {
   eventLog: WatchedEventLog | null;
 }
 
-/** If this many requests for links by email are waiting, further ones are dropped, to limit the memory used. */
+/** If this many requests for emailed links are waiting, further ones are dropped to limit the memory used. */
 const MAX_WAITING = 1000;
 
 /** Creates the parts that turn a request into a response. */
@@ -151,7 +151,7 @@ function createMetricsOf({ config, db, writes, clock }: KeyedParts, terms: Metri
   });
 }
 
-/** Returns the parts that routes use for test keys: nothing is stored, and links to a creator's page do not work. */
+/** Returns the parts for requests with test keys: nothing is stored, and links to a creator page do not work. */
 function trialParts(parts: RouteParts): RouteParts {
   const { db, clock } = parts;
   const trial = trialDatabase(db);
@@ -164,7 +164,7 @@ function trialParts(parts: RouteParts): RouteParts {
   };
 }
 
-/** Starts the workers that requests wake. */
+/** Starts the outbox worker and the bulk runner, which requests can wake. */
 function startDelivery(
   parts: KeyedParts,
   observe: (outcome: string) => void,

@@ -33,7 +33,7 @@ import { Unavailable } from './lib/unavailable.ts';
 export interface DaemonOptions {
   clock?: Clock;
   log?: Log;
-  /** If false, Express also serves the hot API endpoints, so that a test can compare both responses. */
+  /** If false, Express serves the hot API endpoints, so that a test can compare its responses with the usual ones. */
   hotRoutes?: boolean;
   maxInProgress?: number;
   maxFiles?: number;

@@ -13,7 +13,7 @@ export const setting = <N extends string, S extends z.ZodType>(name: N, schema: 
   shown,
   meaning,
 });
-/** Defines a setting that may also come from a file, which the variable with the suffix `_FILE` names. */
+/** Defines a setting that can also be read from a file, which the variable with the suffix `_FILE` names. */
 export const secret = <N extends string, S extends z.ZodType>(
   ...parts: [name: N, schema: S, shown: string, meaning: string]
 ) => ({

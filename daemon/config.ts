@@ -52,7 +52,7 @@ const settings = {
     'REDEEMD_SECRET_KEY',
     keyText,
     '',
-    'encrypts secrets and signs the audit log; by default the daemon creates one, on SQLite next to the file',
+    'the key that encrypts secrets and signs the audit log; by default the daemon creates one, on SQLite next to the file',
   ),
   oldSecretKey: secret('REDEEMD_OLD_SECRET_KEY', keyText, '', 'the previous secret key, needed until `rekey` is done'),
   smtpUrl: secret(
@@ -129,7 +129,7 @@ const settings = {
       .default('on')
       .transform((value) => value === 'on'),
     'on',
-    'on SQLite, copy the database next to itself before a migration',
+    'on SQLite, copy the database within its folder before a migration',
   ),
   environmentName: setting(
     'REDEEMD_ENVIRONMENT',

@@ -62,7 +62,7 @@ function ledgerFilesLeft({ ledgerDays }: Erased, userId: string, key: SecretKey)
   const lines = [
     'If these ledger files exist, they can contain the player’s ID:',
     ...ledgerDays.map(({ table_name, day }) => `  ${LEDGER_FOLDER}/${table_name}/day=${day}`),
-    'The next run of the job ledger-export will rewrite its files without the ID. To rewrite them now, run:',
+    'The next run of the job ledger-export will rewrite the files without the ID. To rewrite them now, run:',
     `  redeemd ledger export --from ${first.day} --to ${last.day} --dir <the folder with the files>`,
     `A warehouse keeps the rows that it has already loaded. In files with hashed IDs, the player’s ID is ${createPlayerHash(key)(userId)}.`,
   ];

@@ -4,7 +4,7 @@ import { hostOf, hostUrls } from '../lib/postgres-urls.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import { fileFault } from './file-fault.ts';
 
-/** SQLite's error codes, and Postgres's for sign-in, a missing database and connections. */
+/** SQLite's error codes, and those of Postgres for a failed sign-in, a missing database and connection errors. */
 const OF_DATABASE = /^(SQLITE_\w+|28\w{3}|3D000|08\w{3}|53\w{3}|57P\w\w)$/;
 
 /** Describes a command's error for the operator. A database error names the database, but never its password. */

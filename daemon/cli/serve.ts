@@ -17,7 +17,7 @@ export async function serve(config: Config): Promise<void> {
   process.stdout.write(`redeemd listening on ${daemon.url}\n`);
 }
 
-/** Stops the process cleanly at SIGTERM, SIGINT and SIGHUP, and immediately after an uncaught error. */
+/** Stops the process cleanly on SIGTERM, SIGINT and SIGHUP, and immediately after an uncaught error. */
 export function stopOnSignals(config: Config, log: Log, close: () => Promise<void>): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error) => {

@@ -7,8 +7,8 @@ import { urlOf } from '../http/listen.ts';
 import { withDatabase } from './with-database.ts';
 
 /**
- * Turns off the second factor of a member of staff who lost it, or whose secret the daemon cannot decrypt with a new
- * secret key.
+ * Turns off the second factor of a member of staff who has lost it, or whose second-factor secret cannot be decrypted
+ * because the secret key has been replaced.
  */
 export async function resetTotpCommand(config: Config, email: string): Promise<void> {
   const { hadTotp } = await asWriter(config, (db) => resetTotp(db, email, Date.now()));

@@ -39,8 +39,8 @@ type BatchRunner =
     };
 
 /**
- * Writes the items; called again after a conflict with another daemon. `slot` is this daemon's number among the running
- * ones.
+ * Writes the items; called again after a conflict with another transaction. `slot` is this daemon's number among the
+ * running ones.
  */
 type PostgresBatch<I, O> = (client: pg.PoolClient, slot: number, items: readonly I[]) => Promise<O[]>;
 

@@ -15,7 +15,7 @@ export const forgetDeleted = (url: string, tables: readonly string[]): Promise<s
   dialectOf(url) === 'sqlite' ? forgetInFile(sqliteFile(url)) : vacuum(url, tables);
 
 const TRIES = 200;
-/** A checkpoint that waits for readers blocks the daemon's writer, so it waits briefly and often. */
+/** A checkpoint that waits for readers blocks the daemon's writer, so each one waits only briefly and is repeated. */
 const WAIT_MS = 15;
 const PAUSE_MS = 100;
 /** Clearing this many gaps takes a few milliseconds, during which the daemon cannot write. */
@@ -52,7 +52,7 @@ async function withEmptyLog(db: BetterSqlite3.Database, then = () => true): Prom
 
 const VACUUM_TRIES = 10;
 const VACUUM_PAUSE_MS = 500;
-/** Matches the counts of old rows that a long read may still need, or whose page another connection is using. */
+/** Matches VACUUM's counts of old rows that a long read may still need, or whose page another connection is using. */
 const ROWS_LEFT = /(\d+) are dead but not yet removable|tuples missed: (\d+) dead/g;
 
 async function vacuum(url: string, tables: readonly string[]): Promise<string[]> {

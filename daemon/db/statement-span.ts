@@ -1,6 +1,6 @@
 import { inChildSpan } from '../lib/spans.ts';
 
-/** Runs a statement in a span with its text, in which values are placeholders. */
+/** Runs a statement in a tracing span that contains its text, with placeholders for values. */
 export const inStatementSpan = <T>(system: 'sqlite' | 'postgresql', text: string, run: () => Promise<T>): Promise<T> =>
   inChildSpan(
     () => ({

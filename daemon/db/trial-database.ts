@@ -1,7 +1,7 @@
 import { Undone } from '../lib/undone.ts';
 import type { Database } from './database.ts';
 
-/** Returns the same database, in which each write is rolled back when its result is known. */
+/** Returns the same database, except that each write is rolled back once its result is known. */
 export const trialDatabase = (db: Database): Database => ({
   ...db,
   async write(fn) {

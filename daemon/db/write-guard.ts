@@ -21,7 +21,7 @@ export interface WriteRun {
  * one in use slows down every promise in the process.
  */
 const running = new AsyncLocalStorage<WriteRun>();
-/** For the same reason, only tests and development mode check for nested writes. */
+/** To avoid this cost in production, only tests and development mode check for nested writes. */
 const checksNesting = process.env.NODE_ENV !== 'production';
 
 /**
@@ -38,7 +38,7 @@ export const insideWrite = <T>(run: WriteRun, fn: () => Promise<T>): Promise<T> 
 
 export const startRun = (): WriteRun => ({ over: false, fault: undefined, failed: false });
 
-/** Runs one statement of a write. It throws after the write's end, and records the first failure. */
+/** Runs one statement of a write, and records the first failure. Throws if the write has already ended. */
 export async function statementOf<T>(run: WriteRun, statement: () => Promise<T>): Promise<T> {
   if (run.over) throw new Error('This write has ended; its handle can no longer be used');
   try {

@@ -17,7 +17,7 @@ const MOST_COUNTED = 100_000;
 export async function readBacklog(handle: Handle): Promise<Record<(typeof STAGES)[number], Backlog>> {
   const { outbox: o, deliveries: d, webhooks: w } = handle.t;
   const { db } = handle;
-  // The conditions are literals that match the partial indexes; with bound parameters, these would not be used.
+  // The conditions are literals that match the partial indexes; with bound parameters, the indexes would not be used.
   const unspread = sql`spread_at is null`;
   const pending = sql`status = 'pending'`;
   const mails = and(isNull(d.webhook_id), pending);

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-or
 import type { Handle } from '../db/database.ts';
 import { LONGEST_WAIT_MS } from './send/retry-rules.ts';
 
-/** Longer than a new message or a first attempt may wait; the longest such wait is the time to undo a decision. */
+/** Longer than any valid wait of a new message or first attempt, such as the time in which a decision can be undone. */
 const NEW_MS = 60_000;
 
 // The conditions are literals that match the partial indexes.
@@ -17,7 +17,7 @@ const isTryAhead = ({ t: { deliveries: d } }: Handle, now: number) =>
     or(gt(d.next_attempt_at, now + LONGEST_WAIT_MS), eq(d.attempts, 0)),
   );
 
-/** Lists messages whose time lies further ahead than any valid one: their daemon's clock was ahead. */
+/** Lists messages that are due later than any valid message: the clock of the daemon that wrote them was ahead. */
 export async function listMessagesAhead(handle: Handle, now: number, limit: number): Promise<number[]> {
   const { outbox: o } = handle.t;
   const query = handle.db.select({ id: o.outbox_id }).from(o).where(isMessageAhead(handle, now)).limit(limit);
@@ -25,8 +25,7 @@ export async function listMessagesAhead(handle: Handle, now: number, limit: numb
 }
 
 /**
- * Lists attempts to endpoints or mailboxes whose time lies too far ahead, including retries beyond the longest
- * back-off.
+ * Lists attempts to endpoints or mailboxes that are due too far ahead, including retries beyond the longest back-off.
  */
 export async function listTriesAhead(handle: Handle, now: number, limit: number): Promise<number[]> {
   const { deliveries: d, webhooks: w } = handle.t;

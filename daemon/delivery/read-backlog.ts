@@ -3,7 +3,7 @@ import { listBreakers } from '../features/webhooks/webhooks-store.ts';
 import { readBacklog, STAGES } from './backlog-store.ts';
 import { isPaused } from './send/breaker-rules.ts';
 
-/** Figures on the messages that are waiting to be sent, for all daemons on the database. */
+/** Figures about the messages that are waiting to be sent, for all daemons on the database. */
 export interface BacklogFigures {
   stages: { stage: string; waiting: number; overdueSeconds: number }[];
   endpoints: { active: number; paused: number; off: number };

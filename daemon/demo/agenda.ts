@@ -1,5 +1,5 @@
 /**
- * The planned actions of the demo's people and jobs. They may be planned in any order and happen in chronological
+ * The planned actions of the demo's people and jobs. They can be planned in any order, but happen in chronological
  * order.
  */
 export interface Agenda {

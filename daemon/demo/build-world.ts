@@ -27,7 +27,7 @@ export interface World {
   serverKeyId: number;
 }
 
-/** Creates the studio and its staff immediately, and plans its campaigns, codes and creators for their times. */
+/** Creates the studio and its staff immediately, and plans when to create its campaigns, codes and creators. */
 export async function buildWorld(db: Database, agenda: Agenda, now: number, chance: Chance): Promise<World> {
   // The studio starts before its first campaign is created.
   const start = instantOf(now, -368);

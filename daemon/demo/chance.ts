@@ -6,7 +6,7 @@ export interface Chance {
   pick<T>(list: readonly T[]): T;
   /** Picks the first entries much more often than the last ones. */
   pickFamous<T>(list: readonly T[]): T;
-  /** Returns a random number of events whose mean is `mean`. */
+  /** Returns a random number of events, on average `mean`. */
   count(mean: number): number;
 }
 

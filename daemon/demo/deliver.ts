@@ -9,7 +9,7 @@ import { ENDPOINTS } from './endpoints.ts';
 
 /** The number of messages per step. */
 const STEP = 100;
-/** How long ago the abandoned endpoint stopped responding; it responded with 410 later. */
+/** How long ago the abandoned endpoint stopped responding, and how long ago it responded with 410. */
 const SILENT_MS = 30 * DAY_MS;
 const GONE_MS = 9 * DAY_MS;
 /** The number of attempts after which the daemon gives up on a delivery. */

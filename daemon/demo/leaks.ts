@@ -31,7 +31,7 @@ const SIZES = { burst: [250, 400], no_landings: [60, 120], shared: [8, 40], refu
 /** Players whose payments are refunded redeem the code this many days before the refunds. */
 const PAID_BEFORE = 3;
 
-/** Plans a leak for each of these days. The code is one that has been in use for a while. */
+/** Plans a leak on each of these days: of a code in use for over 30 days or, for `shared`, of a new single-use code. */
 export function planLeaks(plan: Plan, codes: readonly LiveCode[], days: readonly number[]): Leak[] {
   const kinds: LeakSignKind[] = ['burst', 'shared', 'no_landings', 'refunds'];
   return days.flatMap((instant, at) => {
@@ -92,7 +92,7 @@ function crowdOf({ kind, day }: Leak, chance: Chance) {
   return { visits, payments };
 }
 
-/** Returns a payment one day after the player redeemed the code, and its refund. */
+/** Returns a payment one day after the player redeemed the code, and the refund of the payment. */
 function refunded(userId: string, redeemedAt: number, refundedAt: number): (Payment & { instant: number })[] {
   const transactionId = randomUUID();
   const paid = { gameId: 'skyhold', userId, currency: 'EUR' as const };

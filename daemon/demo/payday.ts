@@ -18,7 +18,7 @@ import { importAnswers } from './payment-results.ts';
 
 /** The default hour of creators' daily results. */
 const RESULTS_HOUR = 8;
-/** The days before now that are searched for signs of leaks: a week, and the days with which that week is compared. */
+/** The number of past days searched for signs of leaks: a week, and the days with which that week is compared. */
 const SIGN_DAYS = 35;
 /** The duration of each job run in the demo. */
 const RUN_MS = 900;
@@ -32,7 +32,7 @@ interface Month {
   end: number;
 }
 
-/** Returns the months of the past year that are over at an instant, oldest first. */
+/** Returns the last twelve months that have ended before an instant, oldest first. */
 function monthsBefore(now: number): Month[] {
   const present = Temporal.PlainDate.from(dateOf(now, ZONE)).toPlainYearMonth();
   const firstOf = (month: Temporal.PlainYearMonth) => startOfDate(month.toPlainDate({ day: 1 }).toString(), ZONE);
@@ -89,7 +89,7 @@ async function moveCreators(db: Database, staffId: number, at: number) {
 
 const dayBefore = (date: string) => dateOf(startOfDate(date, ZONE) - DAY_MS / 2, ZONE);
 
-/** Records runs of the daily and hourly jobs. Of their effects, only the leak signs of the last weeks are created. */
+/** Records runs of the daily and hourly jobs. Of their results, it creates only the leak signs of the last weeks. */
 export async function runDaily(db: Database, now: number) {
   const today = dateOf(now, ZONE);
   const sentOn = hourOfDate(today, ZONE, RESULTS_HOUR) <= now ? today : dayBefore(today);

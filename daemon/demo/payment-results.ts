@@ -13,7 +13,7 @@ const MAPPING = {
   words: { paid: ['Completed'], failed: ['Returned'], ignored: ['Pending'] },
 };
 
-/** Imports a result file of each payment service. @param failing the service whose first payment was returned */
+/** Imports a result file from each payment service. @param failing the service whose first payment was returned */
 export async function importAnswers(
   db: Database,
   runId: number,

@@ -13,5 +13,5 @@ export function checkDisk(path: string, name = 'disk'): Check {
   const { free } = readStorage(resolve(folder, 'redeem.db'));
   const message = `${bytesInWords(free)} free in ${folder}`;
   if (free >= MIN_FREE_BYTES) return ok(name, message);
-  return fault(name, `${message}, less than ${bytesInWords(MIN_FREE_BYTES)}: free some space before it is full`);
+  return fault(name, `${message}, less than ${bytesInWords(MIN_FREE_BYTES)}: free some space before the disk is full`);
 }

@@ -47,7 +47,7 @@ const isDamage = (error: unknown) => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(erro
 const damaged = (how: string) => fault('database', `the file is damaged (${how}): restore the last backup`);
 
 function lookInto(config: Config, file: string): Check[] {
-  // Opening fails if the file does not keep `synchronous=FULL` and write-ahead logging.
+  // Opening fails unless `synchronous=FULL` and write-ahead logging take effect.
   const db = openConnection(file, 'reader');
   try {
     const broken = String(db.pragma('quick_check(1)', { simple: true }));

@@ -10,7 +10,7 @@ import { checkPlace } from './check-place.ts';
 import { checkPostgres } from './check-postgres.ts';
 import { checkSqlite } from './check-sqlite.ts';
 
-/** This program was built after this instant, so a clock that is behind it is wrong. */
+/** This program was built after this instant, so a clock that shows an earlier time is wrong. */
 const EARLIEST = Date.UTC(2025, 0, 1);
 
 /**
@@ -90,7 +90,7 @@ async function checkRates({ ratesUrl, allowPrivateWebhooks }: Config): Promise<C
   }
 }
 
-/** Reads the document of the company's sign-in provider. */
+/** Reads the configuration document of the sign-in provider for company accounts. */
 async function checkProvider(config: Config): Promise<Check> {
   const name = 'sign-in provider';
   const provider = providerOf(config, Date.now);

@@ -30,7 +30,7 @@ export async function migrateSqlite(file: string, options: MigrateOptions): Prom
   }
 }
 
-/** Copies the database first, because older programs do not open a migrated one. */
+/** Copies the database first, because older versions of the program cannot open a migrated one. */
 async function copyBefore(file: string, { say }: MigrateOptions) {
   const copy = `${file}.before-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
   try {

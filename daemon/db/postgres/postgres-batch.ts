@@ -5,7 +5,7 @@ import { ItemFault } from '../item-fault.ts';
 import { WRITE_LIMIT_MS, within } from '../write-guard.ts';
 import { pauseAfterConflict } from './postgres-conflict.ts';
 
-/** A unique violation that recurs in this many attempts is not a conflict with another transaction. */
+/** A unique violation or lock time-out that recurs in this many attempts is not a passing conflict. */
 const TRIES_OF_OTHERS = 4;
 
 export interface BatchParts {

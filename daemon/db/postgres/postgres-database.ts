@@ -164,7 +164,7 @@ async function writeOnce<T>({ pool, begin, keys }: WriteParts, fn: WriteFunction
   const limited = <R>(work: () => Promise<R>) => within(until - performance.now(), work());
   const handle = handleOver(keys, (config, params) => statementOf(run, () => query(config, params)));
   try {
-    // A statement that outlives its write would keep its locks.
+    // A statement that outlives its write would keep the write's locks.
     await limited(() => query({ text: `${begin}; SET LOCAL statement_timeout = ${WRITE_LIMIT_MS}` }));
     const result = await limited(() => insideWrite(run, async () => fn(handle)));
     run.over = true;
@@ -190,7 +190,7 @@ async function giveBack(client: pg.PoolClient, cut: boolean) {
   }
 }
 
-/** Creates a handle. It replaces the parsers that drizzle passes with each query by `exactTypes`. */
+/** Creates a handle that uses `exactTypes` instead of the parsers that drizzle passes with each query. */
 export function handleOver(keys: KeyHolder, query: Query): Handle {
   const client = {
     query: (config: pg.QueryConfig, params?: unknown[]) =>

@@ -33,7 +33,7 @@ const SETTINGS = [
   'idle_in_transaction_session_timeout=5000',
   // A generic plan made while the tables were empty would take five times as long once they have filled.
   'plan_cache_mode=force_custom_plan',
-  // Postgres prices a merge join over IDs as if it ended early, but it may read a million rows (decision 79).
+  // Postgres estimates a merge join over IDs as if it ended early, but it may read a million rows (decision 79).
   'enable_mergejoin=off',
 ];
 /** If a daemon vanishes, the server drops its connections after one minute instead of two hours. */
@@ -104,10 +104,10 @@ export function connectionsOf(pool: pg.Pool): Connections {
   return { pool, cutAll: () => connected.forEach(destroy) };
 }
 
-/** Opens all connections, because on a busy server a new connection takes longer than most requests. */
+/** Opens all connections, because on a busy server opening one takes longer than most requests. */
 export async function fillPool(pool: pg.Pool): Promise<void> {
   const connecting = Array.from({ length: pool.options.max }, () => pool.connect());
-  // Each connection is released, even if another one fails, because the pool cannot end before that.
+  // Each connection is released, even if another one fails, because the pool cannot end before all are released.
   await Promise.all(connecting.map(async (client) => (await client).release())).finally(() =>
     Promise.allSettled(connecting),
   );

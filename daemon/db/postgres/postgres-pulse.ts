@@ -28,14 +28,15 @@ export function feelPulse(servers: Servers, first: pg.Client, cut: () => void): 
 
   const lose = (error: unknown) => {
     const wasLost = fault !== null;
-    // The latest reason is the most useful: it says why no server accepts a new connection, not just that one broke.
+    // The latest reason is the most useful: it says why no server accepts a new connection, not just that the previous
+    // connection broke.
     fault = new Unavailable(error);
     if (wasLost) return;
     cut();
     for (const giveUp of giveUps) giveUp(fault);
   };
   const pause = () => sleep(POLL_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
-  /** Runs until the connection is lost. That alone is not an outage: the server may accept a new connection. */
+  /** Runs until the connection is lost. A lost connection alone is no outage: the server may accept a new one. */
   const beat = async (client: pg.Client) => {
     while (!closing.signal.aborted) {
       await answers(servers.check(client));

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { ScanQuery } from '../database.ts';
 import { exactTypes, NO_LIMIT_MS } from './postgres-pool.ts';
 
-// A sequential scan is ten times as fast for most of a table, because an index scan looks up each row. Parallel workers
-// would take processor time from requests.
+// To read most of a table, a sequential scan is ten times as fast as an index scan, which looks up each row. Parallel
+// workers would take processor time from requests.
 const BEGIN_SCAN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL enable_indexscan = off; SET LOCAL enable_bitmapscan = off;
   SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL cursor_tuple_fraction = 1`;

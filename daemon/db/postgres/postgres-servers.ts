@@ -47,7 +47,7 @@ interface Session {
   isPooled: boolean;
 }
 
-/** Creates the servers of a URL. @param mustWrite if false and none accepts writes, a read-only one is used */
+/** Creates the servers of a URL. @param mustWrite if false, a read-only server is used if none accepts writes */
 export function createServers(url: string, { mustWrite = true } = {}): Servers {
   const urls = hostUrls(url);
   let current: Pick<Session, 'url' | 'isPooled'> = { url: urls[0], isPooled: false };

@@ -9,7 +9,7 @@ export interface ReplicaLag {
   replicaIs(replayed: Position): void;
   /** Records that the replica cannot be reached, until `replicaIs` is called again. */
   lost(): void;
-  /** Returns how far the replica is behind, in ms; null if it cannot be reached. */
+  /** Returns how far the replica is behind, in ms; null if it cannot be reached or the lag is not yet known. */
   behindMs(now: number): number | null;
   /** Returns whether the replica has all commits from before this instant. */
   hasAllBefore(at: number): boolean;

@@ -29,7 +29,7 @@ export interface ReplicaWatchParts {
   onChange: (fault: Error | null) => void;
 }
 
-/** Compares the positions of both servers several times a second, and reports when the replica becomes unreachable. */
+/** Compares the positions of both servers several times a second, and reports each loss or return of the replica. */
 export function watchReplica({ primary, url, lag, onChange }: ReplicaWatchParts): { close(): Promise<void> } {
   const closing = new AbortController();
   let client: pg.Client | null = null;

@@ -3,7 +3,7 @@ import { startOfQuarter } from '../../lib/clock.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Handle } from '../database.ts';
 
-/** Daemons write their counters in slots from 0. Only staff's changes use this slot, so they never wait for a batch. */
+/** Daemons write counters in slots from 0 on. Only changes by staff use this slot, so they never wait for a batch. */
 const STAFF_SLOT = -1;
 
 interface CodeFigures {

@@ -1,4 +1,4 @@
-/** Cases of one letter that toUpperCase and toLowerCase do not connect. */
+/** Groups of case variants of one letter that toUpperCase and toLowerCase do not fully convert into each other. */
 const FAMILIES = ['σςΣ', 'ßẞ'];
 const ONE_CHARACTER = /^.$/su;
 const isAscii = (character: string) => character <= '\x7f';
@@ -23,7 +23,7 @@ export const globInAnyCase = (text: string) =>
 /** Returns the same pattern as a Postgres regular expression. */
 export const regexInAnyCase = (text: string) => patternOf(text, (one) => (REGEX_SPECIALS.test(one) ? `\\${one}` : one));
 
-/** Turns letters with several cases into character classes, which no locale changes, and escapes special characters. */
+/** Turns letters into classes of their cases, so that the locale does not matter, and escapes special characters. */
 const patternOf = (text: string, escaped: (character: string) => string) =>
   [...text]
     .map((character) => {

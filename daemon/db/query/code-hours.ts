@@ -18,7 +18,7 @@ export interface CodeHour {
 }
 
 /**
- * Sums figures of codes by step. The caller chooses the codes and the span, and groups by `grid_hour`.
+ * Sums the figures of codes by step. The caller chooses the codes and the span, and groups by `grid_hour`.
  * @param grid the length of a step; the first one begins at the start of the span
  */
 export function sumCodeHours({ db, t: { code_hours: h } }: Handle, { from }: Span, grid: number) {

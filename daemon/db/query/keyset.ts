@@ -5,7 +5,7 @@ export interface KeysetPage<T> {
   next_cursor: string | null;
 }
 
-/** Encodes a page's cursor: the values of its last row that order the list. It is opaque to clients. */
+/** Encodes a page's cursor: from its last row, the values by which the list is ordered. It is opaque to clients. */
 export const encodeCursor = (values: readonly CursorValue[]): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url');
 
@@ -29,7 +29,7 @@ export function numbersOfCursor(cursor: string | undefined, count: number): numb
   return values as number[];
 }
 
-/** Creates a page from rows read with `limit + 1`, of which the extra row shows that there are more. */
+/** Creates a page from rows read with a limit of `limit + 1`; an extra row shows that there is another page. */
 export function pageOf<T>(rows: readonly T[], limit: number, cursorOf: (last: T) => CursorValue[]): KeysetPage<T> {
   const data = rows.slice(0, limit);
   const last = data.at(-1);

@@ -29,7 +29,7 @@ export const pageOf = <T>({ page, page_size }: PageQuery, data: T[], total: numb
 /** Escapes `%` and `_` for LIKE. */
 const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** Selects rows whose column contains, or begins with, the text in the same case; faster than `contains`. */
+/** Selects rows whose column contains, or begins with, the text in the same case. Faster than `contains`. */
 export const holds = (text: string, column: SQLWrapper) => sql`${column} like ${`%${literally(text)}%`} escape '\\'`;
 export const begins = (text: string, column: SQLWrapper) => sql`${column} like ${`${literally(text)}%`} escape '\\'`;
 

@@ -33,7 +33,7 @@ export function ensureFileSecret(databaseFile: string): string {
   return found;
 }
 
-/** Syncs a draft before it links the draft to the file's name; the link fails if the name is taken. */
+/** Syncs a draft before linking it under the file's name; linking fails if the name is taken. */
 function makeFileSecret(databaseFile: string): string {
   const secret = randomSecret();
   const file = secretFileOf(databaseFile);

@@ -39,7 +39,7 @@ export async function ensureSecretKey(
   return { key, source };
 }
 
-/** Adds the first different key among the others as `older`, so that what it encrypted can still be decrypted. */
+/** Adds the first different key among `others` as `older`, so that values encrypted with it can still be decrypted. */
 export function withOlder(key: SecretKey, others: readonly SecretKey[]): SecretKey {
   const older = others.find(({ id }) => id !== key.id);
   return older ? { ...key, older } : key;

@@ -26,7 +26,7 @@ export function expectOwnWal(file: string): void {
   for (;;) {
     const [mark, ofWal, again] = [markOf(file), findFirstPage(`${file}-wal`)?.readInt32BE(MARK_AT), markOf(file)];
     if (ofWal === undefined || ofWal === mark) return;
-    // A daemon that starts might change both marks between the reads.
+    // A starting daemon might change both marks between the two reads.
     if (mark === again) throw new ForeignWal(file);
   }
 }

@@ -11,7 +11,7 @@ export interface FileWatch {
 
 /**
  * Checks each second that the name still leads to the opened file and that its mark is the same. Writes to a deleted or
- * replaced file are lost when the process ends, and a copy over the file changes its content.
+ * replaced file are lost when the process ends, and copying another file over it changes its content.
  */
 export function watchFile(file: string, onLost: (error: Error) => void): FileWatch {
   const handle = openSync(file, 'r');

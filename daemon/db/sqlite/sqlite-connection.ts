@@ -87,7 +87,7 @@ export function openConnection(file: string, role: 'writer' | 'reader'): BetterS
     // In WAL mode better-sqlite3 defaults to NORMAL, which loses acknowledged commits in a power failure.
     expectPragma(db, 'synchronous', 'FULL', 2);
     expectPragma(db, 'foreign_keys', 'ON', 1);
-    // No bytes of deleted or changed rows remain. `erase-user` relies on this, even for rows that changed long ago.
+    // SQLite overwrites deleted content. `erase-user` relies on this, even for rows that were changed long ago.
     expectPragma(db, 'secure_delete', 'ON', 1);
     db.pragma('temp_store = MEMORY');
     // The writer has a small cache and no mapping, because a growing database fills any cache, and a read from the

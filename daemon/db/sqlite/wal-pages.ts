@@ -32,7 +32,7 @@ function firstPageIn(read: (target: Buffer, position: number) => boolean): Buffe
   const frame = Buffer.alloc(FRAME_HEADER_BYTES + header.readUInt32BE(8));
   const page = frame.subarray(FRAME_HEADER_BYTES);
   for (let n = 0; n < MOST_FRAMES && read(frame, HEADER_BYTES + n * frame.length); n += 1) {
-    // Frames from an earlier use have other salts. They remain until the reset log has overwritten them.
+    // Frames from an earlier use of the log have different salts. They remain until new frames have overwritten them.
     if (frame.compare(header, 16, 24, 8, 16) !== 0) return null;
     sums = addTo(addTo(sums, frame.subarray(0, 8), isBigEndian), page, isBigEndian);
     if (!isSum(frame, 16, sums)) return null;

@@ -88,7 +88,7 @@ const decisionsTable = (k: Kit) =>
       decision: k.text('decision').$type<Decision>().notNull(),
       /** Set only for a rejection. */
       reason: k.text('reason'),
-      /** The member of staff who decided; otherwise `key_id` is the program's key. */
+      /** The member of staff who decided; null if a program decided with the API key `key_id`. */
       staff_id: k.reference('staff_id'),
       key_id: k.reference('key_id'),
       decided_at: k.instant('decided_at').notNull(),

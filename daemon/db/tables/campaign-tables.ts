@@ -38,7 +38,7 @@ export const creatorsTable = (k: Kit, commission_terms: OrganisationTables['comm
       terms_id: k.reference('terms_id').references(() => commission_terms.terms_id),
       payout_method: k.text('payout_method'),
       payout_address: k.text('payout_address'),
-      /** The name of the account's holder, which creators enter along with the address. */
+      /** The account holder's name, which creators enter along with the address. */
       payout_name: k.text('payout_name'),
       /** When the method or address last changed; null if neither has changed since this column was added. */
       payout_details_at: k.instant('payout_details_at'),

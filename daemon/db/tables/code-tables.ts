@@ -74,7 +74,7 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
       k.index('codes_creator').on(t.creator_id),
       // For the moderation queue, oldest first.
       k.index('codes_status').on(t.status, t.kind, t.created_at, t.code_id),
-      // For the list of all creator codes by time. Searches in it also match the referral code.
+      // For the list of all creator codes by time. Searches in the list also match the referral code.
       k.index('codes_creators').on(t.created_at, t.code_id).where(sql`kind = 'creator'`),
       k.index('codes_referral').on(t.code).where(sql`kind = 'referral'`),
       // For the list of a campaign's main codes, newest first or by name, with the columns of its filters and search.
@@ -89,7 +89,7 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
       k.index('codes_recipient').on(t.recipient).where(sql`recipient is not null`),
       // For a batch's codes, newest first, and for the number of active ones.
       k.index('codes_batch').on(t.job_id, t.created_at, t.code_id, t.active).where(sql`job_id is not null`),
-      // For codes created by hand, which are few compared with those of batches.
+      // For codes created by hand, which are few compared with those in batches.
       k.index('codes_hand').on(t.campaign_id, t.created_at, t.code_id, t.kind, t.active).where(BY_HAND),
       // For the filter by tag and the list of tags. Codes without tags are not in this index.
       k.index('codes_tagged').on(t.campaign_id, t.tags, t.code_id).where(sql`tags is not null`),
@@ -98,7 +98,7 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
     ],
   );
 
-/** A user has at most one claim per base code that counts. Claims of an unlimited code do not lock the code's row. */
+/** Per base code, a user has at most one claim that counts. Claims of an unlimited code do not lock the code's row. */
 const claimsTable = (k: Kit) =>
   k.table(
     'claims',

@@ -26,7 +26,7 @@ const sdkEventsTable = (k: Kit) =>
     ],
   );
 
-/** The number of stored events by type and by the quarter of an hour of their creation; `hour` is its start. */
+/** The number of stored events by type and quarter of an hour of creation; `hour` is the start of the quarter. */
 const sdkEventHoursTable = (k: Kit) =>
   k.table(
     'sdk_event_hours',

@@ -15,7 +15,7 @@ const auditLogTable = (k: Kit) =>
       entity_id: k.text('entity_id').notNull(),
       before: k.text('before'),
       after: k.text('after'),
-      /** A keyed hash of this row and the one before. A changed, added or removed row breaks the chain. */
+      /** A keyed hash of this row and the previous one. A changed, added or removed row breaks the chain. */
       mac: k.text('mac'),
       mac_key_id: k.text('mac_key_id'),
     },

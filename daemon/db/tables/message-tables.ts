@@ -38,7 +38,7 @@ const outboxTable = (k: Kit) =>
       event_type: k.text('event_type').notNull(),
       /** Each webhook endpoint receives messages with the same key in order. */
       order_key: k.text('order_key'),
-      /** At most one message can have the same value; null for no limit. */
+      /** At most one message can have a given value; null for no limit. */
       once_key: k.text('once_key'),
       body: k.text('body').notNull(),
       /** The `traceparent` of the request that caused the message, for tracing; null if it sent none. */
@@ -64,7 +64,7 @@ const deliveriesTable = (k: Kit) =>
       outbox_id: k.reference('outbox_id').notNull(),
       channel: k.text('channel').$type<DeliveryChannel>().notNull(),
       webhook_id: k.reference('webhook_id'),
-      /** The address of an email. */
+      /** The address to which an email is sent; null for a webhook delivery. */
       recipient: k.text('recipient'),
       order_key: k.text('order_key'),
       status: k.text('status').$type<DeliveryStatus>().notNull(),

@@ -126,7 +126,7 @@ const staffPasskeysTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
       public_key: k.text('public_key').notNull(),
       /** The number of signatures that the device reports; always 0 for passkeys that several devices share. */
       signatures: k.bigCount('signatures').notNull(),
-      /** When the last accepted challenge was created. Only a later one is accepted, so that each works once. */
+      /** When the last accepted challenge was created. Only a later challenge is accepted, so that each works once. */
       challenged_at: k.instant('challenged_at'),
       created_at: k.instant('created_at').notNull(),
       last_used_at: k.instant('last_used_at'),

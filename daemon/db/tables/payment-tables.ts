@@ -92,7 +92,7 @@ const accrualsTable = (k: Kit) =>
       terms_id: k.reference('terms_id').notNull(),
       settlement_no: k.reference('settlement_no').notNull(),
       amount: k.money('amount').notNull(),
-      /** The rate of a corrected conversion; null if the amount was converted as its payment was. */
+      /** The rate of a corrected conversion; null if the amount was converted at its payment's rate. */
       rate_id: k.reference('rate_id'),
       counted_at: k.instant('counted_at').notNull(),
       received_at: k.instant('received_at').notNull(),
@@ -179,7 +179,7 @@ const ledgerDaysTable = (k: Kit) =>
       /** A day in `time_zone`. */
       day: k.text('day').notNull(),
       time_zone: k.text('time_zone').notNull(),
-      /** The number of the day's rows up to `last_id`. All rows up to the table's highest `last_id` are counted. */
+      /** The number of the day's rows up to `last_id`. Rows above every day's `last_id` have not been counted yet. */
       rows: k.bigCount('rows').notNull(),
       first_id: k.reference('first_id').notNull(),
       last_id: k.reference('last_id').notNull(),

@@ -1,8 +1,8 @@
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 
 /**
- * Failed sign-ins with an email address, with or without an account: one row for each network that tried it, and one
- * (with an empty network) for all of them together. Only keyed hashes of the address and the network are stored.
+ * Failed sign-ins by email address, whether or not it has an account: one row for each network that tried the address,
+ * and one (with an empty network) for all networks together. Only keyed hashes of address and network are stored.
  */
 const signInTriesTable = (k: Kit) =>
   k.table(

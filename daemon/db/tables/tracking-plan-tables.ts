@@ -13,7 +13,7 @@ const trackingPlansTable = (k: Kit) =>
     version: version(k),
   });
 
-/** The number of events that did not fit the plan, by type, field, fault and day of their creation. */
+/** The number of events that did not fit the plan, by type, field, fault and the day on which they were created. */
 const planViolationsTable = (k: Kit) =>
   k.table(
     'plan_violations',

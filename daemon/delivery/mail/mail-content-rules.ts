@@ -110,7 +110,7 @@ export function invitationMail(invitation: Invitation, texts: MailTexts, url: st
   return withLinks(t.subject, lines, [[texts.pageLink.open, url]], texts);
 }
 
-/** Composes the email to the address that a creator wants to use from now on. */
+/** Composes the email with which a creator confirms a new address. */
 export function addressLinkMail(link: AddressLink, texts: MailTexts, url: string): MailContent {
   const { display_name, creator_id, minutes } = link;
   const t = texts.address;
@@ -118,7 +118,7 @@ export function addressLinkMail(link: AddressLink, texts: MailTexts, url: string
   return withLinks(t.subject, lines, [[t.open, url]], texts);
 }
 
-/** Composes the email to a creator's previous address. */
+/** Composes the email to a creator's previous address about the change. */
 export function addressChangedMail(changed: AddressChanged, texts: MailTexts, url: string): MailContent {
   const { display_name, creator_id } = changed;
   const t = texts.address;

@@ -50,14 +50,14 @@ export interface MailKind<Data = MailData> {
 
 interface MailContext {
   texts: MailTexts;
-  /** The daemon's address. The data omit the address, because a daemon can have several. */
+  /** The daemon's URL. The data do not contain it, because a daemon can have several. */
   publicUrl: string;
-  /** The person's link to unsubscribe; empty in emails to the client. */
+  /** The person's link to unsubscribe; empty if no one can unsubscribe from the email. */
   unsubscribeUrl: string;
   attachments: readonly Attachment[];
-  /** Returns the address of a link to a creator's page. */
+  /** Returns the URL of a link to a creator page. */
   linkUrlOf: (linkId: number) => string;
-  /** Returns the address of a link that confirms an email address. */
+  /** Returns the URL of a link that confirms an email address. */
   addressUrlOf: (linkId: number) => string;
 }
 

@@ -22,7 +22,7 @@ export interface MailWorkerParts {
 }
 
 const POLL_MS = 1000;
-/** Far longer than sending may take, yet short enough that another daemon soon takes over from a killed one. */
+/** Far longer than sending can take, yet short enough that another daemon soon takes over from a killed one. */
 const LEASE_MS = 120_000;
 const LONGEST_LEASE_MS = 2 * LEASE_MS;
 
@@ -44,7 +44,8 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
     async stop() {
       clearInterval(polling);
       stopping.abort();
-      // Closing fails the emails that are still waiting for a reply; they are sent again with the same Message-ID.
+      // Emails that are still waiting for a reply fail when the connections close; they will be sent again with the
+      // same Message-ID.
       const cut = setTimeout(() => parts.mailer.close(), STOP_MS);
       await flight.idle();
       clearTimeout(cut);

@@ -27,7 +27,7 @@ export interface Mailer {
   close(): void;
 }
 
-/** The sum of the timeouts is shorter than the lease of an email. */
+/** Together, the timeouts are shorter than the lease of an email. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5000 };
 export const CONNECTIONS = 4;
 

@@ -1,5 +1,5 @@
 // After `OPENS_AT` consecutive failed rounds, the daemon pauses before each round to the endpoint and sends one
-// delivery per round, until one succeeds.
+// delivery per round, until a delivery succeeds.
 
 export interface Breaker {
   /** Consecutive rounds in which no delivery succeeded. */
@@ -17,7 +17,7 @@ export const isOpen = ({ failures }: Breaker) => failures >= OPENS_AT;
 
 export const isHealthy = ({ failures, paused_until }: Breaker) => failures === 0 && paused_until === null;
 
-/** Ignores a pause that would exceed the longest one: the clock of the daemon that set it is ahead. */
+/** Ignores a pause that ends later than the longest pause could: the clock of the daemon that set it was ahead. */
 export const isPaused = ({ paused_until }: Breaker, now: number) =>
   paused_until !== null && paused_until > now && paused_until <= now + LONGEST_PAUSE_MS;
 

@@ -17,7 +17,7 @@ export interface EgressOptions {
 }
 
 export interface Egress {
-  /** Sends one request and does not follow redirects. @returns null if the signal aborted it: its outcome is unknown */
+  /** Sends one request, without following redirects. Returns null if the signal aborted it: its outcome is unknown. */
   post(url: string, headers: Record<string, string>, body: string, signal?: AbortSignal): Promise<Attempt | null>;
   close(): Promise<void>;
 }

@@ -25,7 +25,7 @@ export interface EndpointQueue {
   leases: number;
 }
 
-/** The sender has no round: it settles those that it sent and leases up to `size` deliveries. */
+/** The sender has no round: it settles the rounds that it sent and leases up to `size` deliveries. */
 type Leasing = { size: number; unsettled: readonly SentRound[] };
 /** The sender sends `round` while it settles the previous one. */
 type Sending = Leasing & { round: LeasedRound };
@@ -46,7 +46,7 @@ async function lease(parts: SenderParts, queue: EndpointQueue, { size, unsettled
   return round && { size, unsettled: [], round };
 }
 
-/** Sends a round. If the endpoint is quick, it leases the next one; after a failure, it releases the waiting ones. */
+/** Sends a round, and leases the next one if the endpoint is quick. After a failure, it releases the waiting rounds. */
 async function send(parts: SenderParts, queue: EndpointQueue, state: Sending): Promise<Leasing | Sending> {
   const { size, unsettled, round } = state;
   const { waiting } = queue;

@@ -36,7 +36,7 @@ export function createEndpointSenders(parts: SenderParts & { log: Log }): Endpoi
     const run = sendToEndpoint(parts, queue)
       .catch((error) => {
         queue.isDrained = false;
-        // When their leases end, this daemon or another one finds these deliveries in the database and sends them.
+        // When the leases of the dropped rounds end, this or another daemon will find their deliveries in the database.
         queue.waiting.length = 0;
         log.warn('Messages could not be sent; the daemon will retry', { error });
       })

@@ -6,7 +6,7 @@ export const LARGEST_ROUND = 256;
 export const ROUND_MS = 10_000;
 const QUICK_MS = 1000;
 
-/** Far longer than an attempt may take, yet short enough that another daemon soon takes over from a killed one. */
+/** Far longer than an attempt can take, yet short enough that another daemon soon takes over from a killed one. */
 const LEASE_MS = 60_000;
 export const LONGEST_LEASE_MS = 2 * LEASE_MS;
 
@@ -19,7 +19,10 @@ export interface Round {
   smooth: boolean;
 }
 
-/** Returns a larger size for a quick endpoint, so that more deliveries share the cost of leasing and settling. */
+/**
+ * Returns the size of the next round: larger after a quick round, so that more deliveries share the cost of leasing and
+ * settling, and smaller after a slow or failed one.
+ */
 export function nextRoundSize({ size, ms, smooth }: Round): number {
   if (!smooth) return TOGETHER;
   return ms <= QUICK_MS ? Math.min(LARGEST_ROUND, size * 2) : Math.max(TOGETHER, size / 2);

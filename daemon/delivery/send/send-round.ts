@@ -44,7 +44,7 @@ export interface SentRound {
 
 export const isSmooth = ({ tries }: SentRound) => tries.every(({ attempt }) => attempt && isDelivered(attempt));
 
-/** Returns the result of a round that was not sent. Settling it releases its lease. */
+/** Returns the result for a round that was not sent. Settling the result releases the round's lease. */
 export const unsent = ({ deliveries, leaseUntil }: LeasedRound): SentRound => ({
   leaseUntil,
   tries: deliveries.map((delivery) => ({ delivery, attempt: null })),

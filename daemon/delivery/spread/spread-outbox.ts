@@ -12,13 +12,13 @@ const MAX_ROWS = 500;
 
 /** The senders of this daemon, one for each webhook endpoint. */
 export interface Senders {
-  /** Returns whether the endpoint's queue accepts a round leased during spreading. If not, its sender leases rounds. */
+  /** Returns whether an endpoint's queue accepts rounds leased while spreading. If not, its sender leases them. */
   acceptsRounds(webhookId: number): boolean;
   enqueue(round: LeasedRound): void;
   /**
-   * Starts the senders, and waits briefly while requests are queuing or an endpoint's queue is full. Spreading awaits
-   * this after each step.
-   * @param isAllQueued whether every webhook delivery of the step is in a queue, so that no due ones need to be found
+   * Waits briefly while requests are queuing or an endpoint's queue is full. Spreading awaits this after each step.
+   * @param isAllQueued whether every webhook delivery of the step is in a queue. If not, this first starts a sender for
+   * each endpoint that has due deliveries in the database.
    */
   afterStep(messages: number, isAllQueued: boolean): Promise<void>;
 }

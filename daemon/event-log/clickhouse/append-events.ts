@@ -62,8 +62,8 @@ async function findRepeated({ rows, names }: ClickHouse, fresh: Fresh, now: numb
 
 /**
  * Creates the function that stores events; see `EventLog.append`. It looks for repeats while it inserts, so a
- * repeated event is stored again. The event still counts once, because only its row with the highest version counts,
- * which is the first one.
+ * repeated event is stored again. The event still counts once: of its rows, only the one with the highest version
+ * counts, and that is the first one stored.
  */
 export function createAppend(clickhouse: ClickHouse) {
   // On a cluster, the server that runs the query might not have the newest events yet.

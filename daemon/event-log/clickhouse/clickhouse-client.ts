@@ -31,7 +31,7 @@ export interface ClickHouse {
     signal?: AbortSignal,
   ): Promise<void>;
   ping(): Promise<void>;
-  /** Ends the calls in progress, apart from those with a signal of their own. They reject with `Unavailable`. */
+  /** Makes the calls in progress reject with `Unavailable`, apart from those with a signal of their own. */
   abandon(): void;
   close(): Promise<void>;
 }
@@ -79,7 +79,7 @@ const SETTINGS: ClickHouseSettings = {
 export function openClickHouse({ origin, username, password, database, cluster }: ClickHouseUrl): ClickHouse {
   // Statements name the database, because it might not exist yet when the connection opens.
   const common = { url: origin, username, password, log: { level: ClickHouseLogLevel.OFF } };
-  // A slow figure must not keep an insert waiting for a connection.
+  // Slow queries for figures must not keep an insert waiting for a connection.
   const hot = createClient({ ...common, request_timeout: HOT_LIMIT_MS });
   const slow = createClient({ ...common, request_timeout: SLOW_LIMIT_MS, clickhouse_settings: SETTINGS });
   let abandoned = new AbortController();

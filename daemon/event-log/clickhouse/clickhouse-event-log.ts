@@ -21,7 +21,7 @@ import { migrateClickHouse } from './schema.ts';
 export interface ClickHouseEventLog extends EventLog {
   /** Creates the tables, or brings them up to date. Nothing can be stored before that. */
   migrate(now: number): Promise<void>;
-  /** Ends all calls in progress apart from `append` and `ping`. They reject with `Unavailable` and may be repeated. */
+  /** Makes all calls in progress except `append` and `ping` reject with `Unavailable`. They can then be repeated. */
   abandon(): void;
 }
 

@@ -47,8 +47,8 @@ function reached(at: number, withinMs: number | null): string {
 function took(at: number): string {
   // The index of the event with which the person first reached this step: all events before it have the value `NEVER`.
   const first = `countEqual(r${at}, ${NEVER}) + 1`;
-  // This step's value was copied from the previous step, so the first event with that value there reached the previous
-  // step.
+  // This step's value was copied from the previous step's array. The first event with that value in that array is the
+  // one that reached the previous step.
   return `if(r${at}[-1] >= 0, ts[${first}] - ts[indexOf(r${at - 1}, r${at}[${first}])], ${NEVER})`;
 }
 
