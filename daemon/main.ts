@@ -28,7 +28,7 @@ import { plural } from './lib/plural.ts';
 import { VERSION } from './lib/version.ts';
 
 const { env } = process;
-/** The database of the command, for error messages. */
+/** The URL of the command's database, for error messages. */
 let databaseUrl: string | undefined;
 function settings(from = env): Config {
   const config = readConfig(from);

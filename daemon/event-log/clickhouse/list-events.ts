@@ -81,8 +81,8 @@ export async function listEvents(
 }
 
 /**
- * Returns the span of whole days that contain events. This is fast, because ClickHouse stores the first and last
- * day of each data part.
+ * Returns the span from the first to the last day that contains events. This is fast, because ClickHouse stores the
+ * first and last day of each data part.
  */
 async function spanOfEvents({ rows, names }: ClickHouse): Promise<{ from: number; to: number } | null> {
   const [found] = await rows<{ first: number; last: number; events: number }>(

@@ -8,8 +8,8 @@ import type { TableNames } from './table-names.ts';
 const STORED_TOP = 8e15;
 const ERASED_FROM = 9e15;
 /**
- * This exceeds the number of events in a batch. If a batch joins an anonymous ID to two users, the first one therefore
- * counts.
+ * This exceeds the number of events in a batch, so each event of a batch has its own version. If a batch joins an
+ * anonymous ID to two users, the first one counts.
  */
 const ROWS_PER_MS = 2048;
 export const versionOf = (receivedAt: number, index: number): number =>
