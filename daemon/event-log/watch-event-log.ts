@@ -66,7 +66,7 @@ function createState(log: Log) {
   const isUp = () => isReachable && failedAt === null;
   const warn = (text: string) => {
     isKnown = true;
-    // Logs the cause, because the daemon's log combines errors of the class `Unavailable` into lines about the database.
+    // Logs the cause, because the log combines errors of the class `Unavailable` into lines about the database.
     log.warn(text, { error: fault instanceof Unavailable ? fault.cause : fault });
   };
   const change = (set: () => void) => {

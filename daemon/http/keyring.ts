@@ -75,7 +75,7 @@ export function createKeyring(db: Database, log: Log): Keyring {
           ({ principal, allowedOrigins, expiresAt }) =>
             principal.keyKind === 'client' && !isExpired({ expiresAt }, now) && isOriginAllowed(origin, allowedOrigins),
         );
-      // A preflight alone grants no right, and browsers keep its result for hours, so old keys are good enough.
+      // A preflight alone grants no right, and browsers keep its result for hours, so outdated keys are good enough.
       if (isAllowed()) return true;
       await keys.refresh();
       return isAllowed();

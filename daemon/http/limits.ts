@@ -12,8 +12,8 @@ const REQUESTS = { points: 30_000, duration: 60 };
 /** This limit applies to each address across all accounts; a single account is locked much sooner. */
 const FAILED_SIGN_INS = { points: 100, duration: 600 };
 /**
- * This limit applies to correct and wrong passwords from an address across all accounts, because hashing a password uses
- * a core for 0.1 s.
+ * This limit applies to correct and wrong passwords from an address across all accounts, because hashing a password
+ * uses a core for 0.1 s.
  */
 const HASHED_PASSWORDS = { points: 100, duration: 60 };
 

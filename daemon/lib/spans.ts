@@ -10,8 +10,9 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-// OpenTelemetry spans. They exist only if an OpenTelemetry SDK was loaded before the daemon (docs/tracing.md); otherwise
-// the work runs without them. The names of the attributes are from https://opentelemetry.io/docs/specs/semconv/.
+// OpenTelemetry spans. They exist only if an OpenTelemetry SDK was loaded before the daemon (docs/tracing.md);
+// otherwise the work runs without them. The names of the attributes are from
+// https://opentelemetry.io/docs/specs/semconv/.
 
 const NAME = 'redeemd';
 

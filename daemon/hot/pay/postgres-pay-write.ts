@@ -131,8 +131,8 @@ async function writeRefunds(client: pg.PoolClient, { countedRefunds: refunds, re
 }
 
 /**
- * Replaces the local IDs of accruals with real ones. It reserves these only now, because the number of accruals is known
- * only after the rules have decided.
+ * Replaces the local IDs of accruals with real ones, which it reserves only now, because the number of accruals is
+ * known only after the rules have decided.
  */
 async function withRealIds(client: pg.PoolClient, { accruals }: PaymentEffects) {
   if (accruals.length === 0) return [];
