@@ -28,8 +28,8 @@ export function countConnections(server: Server, traffic: Traffic, most: number 
     });
     if (most === null || count <= most) return;
     connections.refused += 1;
-    // A 503 is better for the client than a closed connection. But the connection must stay open until its request
-    // arrives, so connections beyond twice the limit are closed.
+    // A 503 is better for the client than a closed connection. However, the connection must stay open until its
+    // request arrives, so connections beyond twice the limit are closed.
     if (count > 2 * most) socket.destroy();
     else tooMany.add(socket);
   });

@@ -133,7 +133,7 @@ function readableOf(item: unknown, withText: boolean): unknown {
     checkTree(item, withText, EVENT_DEPTH);
     return item;
   } catch (error) {
-    // The payments of a request are accepted or refused together, so a fault in one of them refuses the whole request.
+    // The payments of a request are accepted or refused together, so one faulty payment makes the whole request fail.
     if (!(error instanceof AppError) || looksLikePayment(item)) throw error;
     return unreadable(error.problem.detail ?? error.problem.code);
   }
