@@ -28,7 +28,7 @@ import { plural } from './lib/plural.ts';
 import { VERSION } from './lib/version.ts';
 
 const { env } = process;
-/** The database of the command, for error messages. */
+/** The URL of the command's database, for error messages. */
 let databaseUrl: string | undefined;
 function settings(from = env): Config {
   const config = readConfig(from);
@@ -87,7 +87,7 @@ program
   .command('trigger')
   .argument('<type>', 'The type of the message, such as redemption.succeeded', parseType)
   .requiredOption('--webhook <id>', 'The ID of the webhook endpoint', parseId)
-  .description('Send an example message to a webhook endpoint, to test its receiver; exit 1 if it is not accepted')
+  .description('Send an example message to a webhook endpoint to test it; exit 1 if the message is not accepted')
   .action(async (type: WebhookEventType, { webhook }: { webhook: number }) => {
     if (!(await triggerCommand(settings(), type, webhook))) process.exitCode = 1;
   });
@@ -96,7 +96,7 @@ program
   .command('listen')
   .requiredOption('--forward-to <url>', 'The receiver of the messages, such as http://localhost:3000', parseForwardTo)
   .option('--webhook <id>', 'The ID of the webhook endpoint, if there are several', parseId)
-  .description('Forward the new messages of a webhook endpoint to another address, signed with its secret')
+  .description('Forward new messages for a webhook endpoint to another address, signed with the secret of the endpoint')
   .action(async (options: ListenOptions) => {
     const end = new AbortController();
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => end.abort());

@@ -17,7 +17,7 @@ const FAILED_LOOKS = 2;
 const QUIET_MS = 10_000;
 
 export interface WatchedEventLog extends EventLog {
-  /** Whether the log answered the last check, and stored the last events. */
+  /** Returns whether the log answered the last check and stored the last events. */
   isUp(): boolean;
 }
 
@@ -66,7 +66,7 @@ function createState(log: Log) {
   const isUp = () => isReachable && failedAt === null;
   const warn = (text: string) => {
     isKnown = true;
-    // The daemon's log combines errors of the class `Unavailable` into lines about the database.
+    // Logs the cause, because the log combines errors of the class `Unavailable` into lines about the database.
     log.warn(text, { error: fault instanceof Unavailable ? fault.cause : fault });
   };
   const change = (set: () => void) => {

@@ -38,8 +38,8 @@ export interface Batcher<I, O> {
 }
 
 /**
- * Creates a batcher: it runs the items of one turn of the event loop as one batch. While a batch is in progress, items
- * collect for the next one, so that a slow commit makes batches larger, not more frequent.
+ * Creates a batcher, which runs the items of one turn of the event loop as one batch. While a batch is in progress,
+ * items collect for the next one, so that a slow commit makes batches larger, not more frequent.
  */
 export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O> {
   const { run, maxItems, weigh = () => 1, maxWaiting = 10_000, maxWaitMs = 2000, concurrency = 1, onBatch } = options;

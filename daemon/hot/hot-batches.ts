@@ -20,7 +20,7 @@ const inBatchSpan = <T>(kind: keyof HotStore, items: number, run: () => Promise<
 
 const MAX_REDEEMS = 250;
 const MAX_EVENTS = 2000;
-/** Events arrive in thousands, so the next batch goes to the database while one is being written. */
+/** Thousands of events arrive at a time, so the next batch goes to the database while one is still being written. */
 const EVENT_CONCURRENCY = 2;
 const MAX_WAITING_EVENTS = 20_000;
 /**

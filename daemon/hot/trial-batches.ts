@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { HotBatches } from './hot-batches.ts';
 import type { HotStore } from './hot-store.ts';
 
-/** Creates the hot writes of test keys. Each runs alone, because it must not see the effects of another one. */
+/** Creates the hot writes for test keys. Each runs alone, so that none sees the effects of another. */
 export const createTrialBatches = (store: HotStore, clock: Clock): Omit<HotBatches, 'idle'> => ({
   redeem: async (item) => only(await store.redeem([item], clock())),
   pay: async (item) => only(await store.pay([item], clock())),

@@ -137,7 +137,7 @@ function refuse(
   return answer;
 }
 
-/** Counts each sign-in as failed before it is checked, and undoes this if it did not fail. */
+/** Counts each sign-in as failed before it is checked, and undoes the count unless it fails. */
 function countingSignIns(limits: Limits, ask: Ask): Ask {
   const askToSignIn: Ask = async (name, entry, request, marks) => {
     await limits.countSignIn(request.ip);
@@ -160,7 +160,7 @@ const isSignIn = ({ access }: Endpoint) => access.kind === 'public' && access.si
 const asksForCookie = (body: unknown) =>
   typeof body === 'object' && body !== null && 'cookie' in body && body.cookie === true;
 
-/** A correct password without the second factor is not a guess, so it does not count as failed. */
+/** A sign-in with the correct password that still needs the second factor does not count as failed. */
 const isFailedSignIn = ({ code }: Problem) => statusOf(code) === 401 && code !== 'totp_required';
 
 function bodyOf(name: EndpointName, request: HttpRequest, validateInWorker: ValidateInWorker) {

@@ -18,7 +18,7 @@ type Unsubscribe = (token: string) => Promise<boolean>;
 /** The parts that the pages and probes need in addition to those of the hot routes. */
 export interface AppDeps extends HotDeps {
   db: Database;
-  /** Returns why the database does not store writes, or null if it does. */
+  /** Returns why the database is not storing writes, or null if it is. */
   writeFault: () => Promise<WriteFault | null>;
   /** See `ReadinessParts`. */
   isLost: () => boolean;

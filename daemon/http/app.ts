@@ -21,7 +21,7 @@ import { send } from './traffic.ts';
 import { mountUnsubscribe } from './unsubscribe-page.ts';
 import { mountUpdates } from './updates.ts';
 
-/** Mounts everything except the hot routes, in the order in which Express matches it. */
+/** Mounts everything except the hot routes. The order matters, because Express uses the first match. */
 export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');

@@ -97,7 +97,7 @@ async function scriptOf(db: Database, access: StaffAccess, token: string, now: n
   return { kind: 'staff', staffId, role, games, tokenHash, expiresAt, byCompany, wrotePosition: ON_PRIMARY };
 }
 
-/** No replica ever reaches this position, so the primary, which has the script's earlier writes, responds. */
+/** No replica ever reaches this position, so scripts read from the primary, which contains their earlier writes. */
 const ON_PRIMARY = Number.MAX_SAFE_INTEGER;
 
 interface Person extends SecondFactor {

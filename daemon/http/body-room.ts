@@ -10,7 +10,7 @@ export interface BodyRoom {
 }
 
 /**
- * Reserves room for the bytes of a body received so far, until its response ends. Returns false if there is not enough
+ * Reserves room for the part of a body received so far, until the response ends. Returns false if there is not enough
  * room.
  */
 export type TakeRoom = (size: number) => boolean;

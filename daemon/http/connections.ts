@@ -4,10 +4,10 @@ import { networkOf } from '../lib/network-of.ts';
 import { leaveAll, type Traffic } from './traffic.ts';
 
 /**
- * Counts the connections of each address (for IPv6, of each /64 network), so that one client cannot use up all request
- * slots or all connections.
+ * Counts the connections from each address (for IPv6, from each /64 network), so that one client cannot use up all
+ * request slots or all connections.
  * @param most the limit per address; null behind proxies, because all clients have the proxy's address
- * @returns a function that returns whether a connection exceeds the limit for its address; its requests get 503
+ * @returns a function that returns whether a connection exceeds the limit for its address; if so, its requests get 503
  */
 export function countConnections(server: Server, traffic: Traffic, most: number | null): (socket: Socket) => boolean {
   const { connections } = traffic;
@@ -28,7 +28,8 @@ export function countConnections(server: Server, traffic: Traffic, most: number 
     });
     if (most === null || count <= most) return;
     connections.refused += 1;
-    // A 503 is better for the client than a broken connection, but it occupies a connection until the request arrives.
+    // A 503 is better for the client than a closed connection. However, the connection must stay open until its
+    // request arrives, so connections beyond twice the limit are closed.
     if (count > 2 * most) socket.destroy();
     else tooMany.add(socket);
   });
@@ -56,6 +57,7 @@ export function cutWhenStalled(response: ServerResponse, { connections }: Traffi
 export function closeSoonAfter(response: ServerResponse, { trustedHops, stallMs }: Traffic): void {
   if (trustedHops > 0) return;
   const { socket } = response.req;
-  // Node has set the timeout for idle connections before this event; the next request resets it.
+  // When this event fires, Node has already set its timeout for idle connections, which this one replaces until the
+  // next request.
   response.once('finish', () => socket.setTimeout(stallMs));
 }

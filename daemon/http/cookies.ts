@@ -4,7 +4,7 @@ import { type CookieKind, cookieName, csrfTokenOf } from '../domain/session-cook
 import { sameHash } from '../lib/secrets.ts';
 import type { HttpRequest } from './messages.ts';
 
-/** Returns the content of a browser's cookie, such as a session's token. */
+/** Returns the value of the daemon's cookie of this kind, such as the token of a session. */
 export function cookieToken(
   kind: CookieKind,
   { cookie = '' }: IncomingHttpHeaders,
@@ -15,7 +15,7 @@ export function cookieToken(
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
 }
 
-/** Refuses requests from other origins, because browsers send cookies with the requests of any page. */
+/** Refuses requests from other origins, because browsers send cookies with requests from any page. */
 export function expectOwnPage({ origin, host = '', 'sec-fetch-site': site }: IncomingHttpHeaders, publicUrl: string) {
   const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
   if (origin !== undefined && !isOwnOrigin(origin, host, publicUrl)) throw new AppError(otherOrigin(origin, publicUrl));

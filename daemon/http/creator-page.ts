@@ -4,7 +4,7 @@ import { sendFile, sendGone, sendHtml, sendMissing } from './portal.ts';
 import type { PortalReader } from './portal-build.ts';
 import { splitUrl } from './traffic.ts';
 
-/** Mounts the creator page, and the same page for frames on pages from the given origins. */
+/** Mounts the creator page, and a version of it that pages from the given origins can show in a frame. */
 export function mountCreatorPage(
   app: Express,
   current: PortalReader,

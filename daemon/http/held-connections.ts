@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The longest wait, which is also the `Retry-After` of the 503. */
+/** The longest time that a connection is held, which is also the `Retry-After` of the 503. */
 const HELD_MS = 1000;
 const POLL_MS = 100;
 
@@ -46,7 +46,7 @@ export function createHeldConnections(): HeldConnections {
   return {
     hold,
     holdAfter({ req }) {
-      // Until `close`, Node reads the rest of the request's body.
+      // Until `close`, Node is still reading the rest of the request's body.
       req.once('close', () => hold(req.socket));
     },
     releaseOne() {

@@ -10,14 +10,14 @@ import { sizeOfJson } from './size-of-json.ts';
 const MAX_DEPTH = 64;
 
 /**
- * Limits above any real request, yet low enough to check a body within milliseconds. The limit for entries is lower,
- * because reporting the fault in an invalid entry takes longer than reading a key.
+ * These limits are above any real request, yet low enough for a body to be checked within milliseconds. The limit for
+ * entries is lower, because reporting the fault in an invalid entry takes longer than reading a key.
  */
 const MOST_KEYS = 10_000;
 const MOST_ENTRIES = 2000;
 /**
- * Enough for a thousand SDK events with eleven fields each. The limit for all parts also counts the client's own
- * fields.
+ * These limits are enough for a thousand SDK events with eleven fields each. The limit for parts also covers the
+ * client's own fields.
  */
 const MOST_VALUES_OF_EVENTS = 20_000;
 const MOST_OWN_PARTS = 50_000;
@@ -133,7 +133,7 @@ function readableOf(item: unknown, withText: boolean): unknown {
     checkTree(item, withText, EVENT_DEPTH);
     return item;
   } catch (error) {
-    // Payments of a request are all accepted or all refused, and an item that looks like a payment is not an SDK event.
+    // The payments of a request are accepted or refused together, so one faulty payment makes the whole request fail.
     if (!(error instanceof AppError) || looksLikePayment(item)) throw error;
     return unreadable(error.problem.detail ?? error.problem.code);
   }

@@ -31,7 +31,7 @@ export interface BuildKind<B extends Hashed> {
   load(hash: string): Promise<B | null>;
 }
 
-/** Serves the newest build of a kind, and every one that was served before. */
+/** Serves the newest build of a kind, and every build that was served before. */
 export function createKeptBuilds<B extends Hashed>(
   { file, make, store, load }: BuildKind<B>,
   folders: readonly string[] = FOLDERS,

@@ -50,7 +50,7 @@ export function createKeyring(db: Database, log: Log): Keyring {
   };
   const timers = [
     every(log, REFRESH_MS, 'The keys could not be read', keys.refreshIfIdle),
-    every(log, FLUSH_MS, 'The last uses of keys could not be written', flush),
+    every(log, FLUSH_MS, 'The times at which keys were last used could not be stored', flush),
   ];
 
   const use = (known: KnownKey | undefined, now: number) => {
@@ -75,7 +75,7 @@ export function createKeyring(db: Database, log: Log): Keyring {
           ({ principal, allowedOrigins, expiresAt }) =>
             principal.keyKind === 'client' && !isExpired({ expiresAt }, now) && isOriginAllowed(origin, allowedOrigins),
         );
-      // A preflight alone grants no right, and browsers keep its result for hours, so old keys are good enough.
+      // A preflight alone grants no right, and browsers keep its result for hours, so outdated keys are good enough.
       if (isAllowed()) return true;
       await keys.refresh();
       return isAllowed();

@@ -12,7 +12,8 @@ const REQUESTS = { points: 30_000, duration: 60 };
 /** This limit applies to each address across all accounts; a single account is locked much sooner. */
 const FAILED_SIGN_INS = { points: 100, duration: 600 };
 /**
- * This limit counts correct and wrong passwords from an address across all accounts: hashing one uses a core for 0.1 s.
+ * This limit applies to correct and wrong passwords from an address across all accounts, because hashing a password
+ * uses a core for 0.1 s.
  */
 const HASHED_PASSWORDS = { points: 100, duration: 60 };
 
@@ -75,7 +76,7 @@ function callerOf(principal: Principal, ip: string): string | null {
   if (principal === null) return `address ${networkOf(ip)}`;
   if (principal.kind === 'creator') return `creator ${principal.creatorId}`;
   if (principal.kind === 'staff') return `staff ${principal.staffId}`;
-  // Every copy of a game has the same client key, so the player's address is part of the caller.
+  // Every copy of a game has the same client key, so only the address distinguishes the players.
   return principal.keyKind === 'client' ? `key ${principal.keyId} ${networkOf(ip)}` : null;
 }
 

@@ -17,7 +17,7 @@ interface Page {
   next: Query | null;
 }
 
-/** A query for a CSV: its own parameters in addition to the filters. */
+/** The query for a CSV: the filters, and parameters that apply only to CSVs. */
 type CsvQuery = Query & { columns?: string; table?: string };
 
 export const asksForCsv = (query: unknown): query is CsvQuery & { format: 'csv' } =>

@@ -26,7 +26,7 @@ export interface HttpAnswer {
   headers: Record<string, string>;
   /** The state of the limit that applies to the caller. */
   limit?: RateLimitHeaders | undefined;
-  /** A stream is sent in chunks while it is created. */
+  /** A stream is sent in chunks while it is being created. */
   body: string | Buffer | AsyncIterable<string | Uint8Array>;
 }
 

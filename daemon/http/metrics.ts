@@ -93,8 +93,8 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 /**
- * Requires the token if one is set. Otherwise only requests from this machine that came through no proxy may read
- * metrics.
+ * Returns whether a request may read metrics. If a token is set, the request must contain it; otherwise the request
+ * must come from this machine and through no proxy.
  */
 export function mayReadMetrics({ headers }: IncomingMessage, peer: string, token: string | undefined): boolean {
   const proxied = PROXY_HEADERS.some((name) => headers[name] !== undefined);

@@ -23,7 +23,7 @@ export interface PortalBuild {
   creatorPage: string | null;
   /** The pages of the documentation by name, in the order of the table of contents. */
   help: ReadonlyMap<string, HelpPage>;
-  /** The instant at which the page's file was written. If it changes, the daemon reads the build again. */
+  /** The time at which `index.html` was written. If it changes, the daemon reads the build again. */
   madeAt: number;
 }
 

@@ -7,7 +7,7 @@ import { requestIdOf } from './request-id.ts';
 
 export type Preflight = (request: IncomingMessage) => Promise<HttpAnswer>;
 
-/** Answers a browser's OPTIONS request, which has no key yet: any client key that allows the origin is enough. */
+/** Answers a browser's OPTIONS request, which contains no key, so any client key that allows the origin is enough. */
 export function createPreflight(keys: Pick<Keyring, 'allowsOrigin'>, clock: Clock): Preflight {
   return async ({ headers }) => {
     const { origin } = headers;

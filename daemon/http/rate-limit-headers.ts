@@ -1,4 +1,5 @@
-// Headers of draft-ietf-httpapi-ratelimit-headers: q is the quota, w its window, r the rest and t the seconds until reset.
+// Headers of draft-ietf-httpapi-ratelimit-headers: q is the quota, w its window, r what remains of the quota, and t the
+// seconds until the reset.
 
 export interface RateLimitHeaders {
   RateLimit: string;
@@ -16,7 +17,7 @@ export function windowLimit(limit: { points: number; duration: number }, rest: n
 interface Room {
   inProgress: number;
   maxInProgress: number;
-  /** The value of `roomPolicy`, which never changes. */
+  /** The result of `roomPolicy`, which is computed only once because it never changes. */
   roomPolicy: string;
 }
 

@@ -60,7 +60,7 @@ export function createRunRoute({ routes, onTrial, overReplica, db, log }: ReadCh
     try {
       await noteWrite(db, principal.tokenHash, Number(await replica.position()));
     } catch (error) {
-      log.warn('The write position of a session could not be stored: the next reads of this session can be stale', {
+      log.warn('The write position of a session could not be stored: the next reads in this session may be stale', {
         error,
       });
     }

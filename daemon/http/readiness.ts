@@ -17,7 +17,7 @@ const WRITE_FAULTS: Record<WriteFault, string> = {
 export interface ReadinessParts {
   db: Database;
   traffic: Traffic;
-  /** Returns why writes are not stored, or null if they are. */
+  /** Returns why writes are not being stored, or null if they are. */
   writeFault: () => Promise<WriteFault | null>;
   /** If this returns true, only a restart helps. */
   isLost: () => boolean;

@@ -24,7 +24,7 @@ function renderedAnswer(entry: Endpoint, { rendered }: Rendered, requestId: stri
 const isRendered = (reply: unknown): reply is Rendered =>
   typeof reply === 'object' && reply !== null && 'rendered' in reply;
 
-/** Adds `test: true` to an answer that is an object, and a header to every answer. */
+/** Marks a response to a test key: by a header, and by `test: true` in a body that is an object. */
 export function markTest(answer: HttpAnswer) {
   const { body } = answer;
   answer.headers['X-Test-Key'] = 'true';

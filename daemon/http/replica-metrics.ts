@@ -16,7 +16,7 @@ export function createReplicaMetrics(registry: Registry, { behindMs, failedReads
   });
   new Gauge({
     name: 'redeemd_replica_lag_seconds',
-    help: 'Lag of the replica behind the primary; NaN if it is not usable',
+    help: 'Lag of the replica behind the primary; NaN if the replica is not usable',
     registers: [registry],
     collect() {
       this.set((behindMs() ?? Number.NaN) / 1000);

@@ -9,9 +9,7 @@ export function createRequestMetrics(registry: Registry) {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
-  /**
-   * The series are cached, because finding the one of an endpoint and a status costs more than adding a value to it.
-   */
+  /** The series are cached, because finding one by endpoint and status costs more than adding a value to it. */
   const series = new Map<string, ReturnType<typeof requests.labels>>();
   const seriesOf = (endpoint: string, status: number) => {
     const name = `${endpoint} ${status}`;

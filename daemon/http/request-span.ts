@@ -22,7 +22,7 @@ export const inRequestSpan = (
     (span) => (span ? recorded(span, work(traceparentOfSpan(span))) : work(traceparent)),
   );
 
-/** Records the status of the answer in the span. */
+/** Records the status of the response in the span. */
 async function recorded(span: Span, answering: Promise<HttpAnswer>): Promise<HttpAnswer> {
   const answer = await answering;
   span.setAttribute('http.response.status_code', answer.status);

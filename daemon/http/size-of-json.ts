@@ -38,7 +38,7 @@ export function sizeOfJson(json: Buffer, to = Number.POSITIVE_INFINITY): JsonSiz
   return { keys, values, parts, depth };
 }
 
-/** Returns the end of the text that begins at a quote. */
+/** Returns the position of the quote that closes the string that begins at `from`. */
 function endOfText(json: Buffer, from: number): number {
   let at = from + 1;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;

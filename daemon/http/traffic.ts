@@ -22,7 +22,7 @@ export interface Traffic {
   readonly maxInProgress: number;
   readonly roomPolicy: string;
   readonly bodies: BodyRoom;
-  /** The maximum number of files at a time. Each holds about 100 KB while it is sent. */
+  /** The maximum number of files at a time. Each uses about 100 KB of memory while it is being sent. */
   readonly maxFiles: number;
   /** The last instant at which at least `CROWD` requests were in progress. */
   crowdedAt: number;
@@ -168,7 +168,7 @@ export function admitFile(
   refusalHeaders: Record<string, string> = {},
 ): boolean {
   if (traffic.files >= traffic.maxFiles) {
-    // A client that does not read would hold the connection until the idle timeout.
+    // A client that does not read the response would occupy the connection until the idle timeout.
     response.setHeader('Connection', 'close');
     return refuse(traffic, response, refusalHeaders);
   }
@@ -178,7 +178,7 @@ export function admitFile(
 
 type Places = Pick<Traffic, 'inProgress' | 'files'>;
 
-/** The places that the requests of each connection occupy. */
+/** The slots that the requests of each connection occupy. */
 const placesOf = new WeakMap<Socket, Places>();
 
 function enter(traffic: Traffic, response: ServerResponse, kind: keyof Places) {
@@ -204,7 +204,7 @@ function releaseNext({ held, inProgress, maxInProgress }: Traffic, { req }: Serv
 }
 
 /**
- * Frees the places of a closed connection. If several requests were pipelined, Node emits `close` only for the response
+ * Frees the slots of a closed connection. If several requests were pipelined, Node emits `close` only for the response
  * to the first of them.
  */
 export function leaveAll(traffic: Traffic, socket: Socket): void {

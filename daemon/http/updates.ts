@@ -25,7 +25,8 @@ export function mountUpdates(app: Express, { traffic, updatesFolder }: UpdatePar
       answer(traffic, response, problemAnswer({ code: 'not_found', detail }, newRequestId()));
     };
     if (updatesFolder === undefined || !NAME.test(name)) return missing();
-    // The file with the number of the newest version must be requested each time. The bytes of a version never change.
+    // The .yml file contains the number of the newest version, so the app must request it each time. The other files
+    // never change.
     response.setHeader('Cache-Control', name.endsWith('.yml') ? 'no-cache' : 'public, max-age=86400');
     send(request, `/${encodeURIComponent(name)}`, { root: updatesFolder, index: false, dotfiles: 'deny' })
       .on('error', missing)

@@ -12,7 +12,7 @@ export type ValidateInWorker = (name: EndpointName, body: Buffer) => Promise<Che
 export interface ThreadWork {
   name: EndpointName;
   body: Uint8Array;
-  /** Receives the entries of long lists, which the reply omits: reading them all in one go takes too long. */
+  /** Receives the entries of long lists. The reply omits them, because reading them all in one go takes too long. */
   pieces: MessagePort;
 }
 

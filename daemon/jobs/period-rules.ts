@@ -41,7 +41,7 @@ export function duePeriods(schedule: Schedule, zone: string, lastKey: string, no
     key = keyAfter(schedule, key);
     const period = periodOf(schedule, zone, key);
     if (period.dueAt > now) break;
-    // A date that a zone skipped when it moved across the date line is empty.
+    // If a zone skipped a date when it moved across the date line, the period of that date is empty.
     if (period.from < period.to) due.push(period);
   }
   return due;

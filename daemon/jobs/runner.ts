@@ -16,7 +16,7 @@ import { runPeriod } from './run-period.ts';
 export interface JobRunner {
   /** Runs every period that is due now and that no other daemon holds. Resolves when none is left. */
   runDueJobs(): Promise<void>;
-  /** Waits for the current steps; other daemons continue the job runs. */
+  /** Stops each job after its current step; other daemons continue the job runs. */
   stop(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { When } from './job.ts';
 
 const periods = idPeriods('correction');
 
-/** Finds the corrections of exchange rates that are not finished. */
+/** Finds the unfinished corrections of exchange rates. */
 export const runningCorrections = {
   find: async (db: Database, _job: string, now: number) =>
     (await db.read(listRunning)).map(({ correction_id, decided_at }) =>

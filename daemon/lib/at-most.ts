@@ -3,7 +3,7 @@ import { Unavailable } from './unavailable.ts';
 const MOST_WAITING = 200;
 
 /**
- * Creates a function that runs at most `most` pieces of work at a time. 200 more can wait; the others are refused with
+ * Creates a function that runs at most `most` pieces of work at a time. 200 more can wait; any others are refused with
  * `Unavailable` (503).
  */
 export function atMost(most: number) {

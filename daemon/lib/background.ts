@@ -1,4 +1,4 @@
-/** Work that no response waits for, so that its length reveals nothing to the client. */
+/** Work that no response waits for, so that its duration reveals nothing to the client. */
 export interface Background {
   /** Runs the work after all earlier work. If too much is waiting, the new work is dropped. */
   add(work: () => Promise<unknown>): void;

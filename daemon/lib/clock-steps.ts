@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** How a wall clock changed between two readings, beyond the time that passed. */
+/** How far a wall clock deviated from the time that passed between two readings. */
 export interface ClockStep {
   kind: 'ahead' | 'back' | 'still';
   /** The clock's difference from the expected time; negative if it moved backwards or stopped. */
@@ -10,12 +10,12 @@ export interface ClockStep {
 /** Time servers correct far less than this between two readings unless they set the clock. */
 const SMALLEST_MS = 1000;
 
-/** If the process was paused while it read the two clocks, the readings cannot be compared. */
+/** If reading the two clocks took longer than this, the process was paused and the readings cannot be compared. */
 const HELD_UP_MS = 200;
 
 /**
  * Compares the wall clock with the monotonic one, which operators and time servers cannot set.
- * @returns a function that reports how the wall clock changed since its last call, or null if it did not
+ * @returns a function that returns how far the wall clock deviated since the last call, or null if it did not
  */
 export function createStepWatch(clock: Clock, monotonic: () => number = () => performance.now()) {
   let before = { wall: clock(), at: monotonic() };

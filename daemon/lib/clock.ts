@@ -6,8 +6,8 @@ export const HOUR_MS = 4 * QUARTER_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Returns the start of the quarter of an hour, the unit of the series. Every zone's offset is a whole number of
- * quarters, so days and hours consist of whole rows.
+ * Returns the start of the quarter of an hour that contains an instant. Series have a row per quarter: every zone's
+ * offset is a whole number of quarters, so days and hours consist of whole rows.
  */
 export const startOfQuarter = (instant: number) => Math.floor(instant / QUARTER_MS) * QUARTER_MS;
 export const startOfHour = (instant: number) => Math.floor(instant / HOUR_MS) * HOUR_MS;

@@ -81,7 +81,7 @@ type Delimiter = keyof typeof DELIMITERS;
 
 /** The fault names the row's separator if it differs from the header's, because this is the most likely cause. */
 function wrongWidth(cells: readonly string[], width: number, delimiter: Delimiter): string {
-  const fault = `this line has ${plural(cells.length, 'cell')}, the header has ${width}`;
+  const fault = `this line has ${plural(cells.length, 'cell')}, but the header has ${width}`;
   if (cells.length > width) return fault;
   const other = (Object.keys(DELIMITERS) as Delimiter[]).find(
     (sign) => sign !== delimiter && cells.some((cell) => cell.includes(sign)),
@@ -95,7 +95,7 @@ const WRONG: Record<string, string> = {
   [TOO_LONG]: `a row is longer than ${LONGEST_ROW_BYTES / 1024} KiB; perhaps a quote is not closed`,
   CSV_QUOTE_NOT_CLOSED: 'this quote is never closed',
   CSV_INVALID_CLOSING_QUOTE: 'a closing quote must be followed by a delimiter or the end of the line',
-  INVALID_OPENING_QUOTE: 'a quote in the middle of a cell that does not start with a quote',
+  INVALID_OPENING_QUOTE: 'a cell that contains a quote must start with a quote',
 };
 
 const lineEndsIn = (text: string) => text.match(/\r\n|\n|\r/g)?.length ?? 0;

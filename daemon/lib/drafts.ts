@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-// A draft is a file that gets its name only when it is complete and on the disk. The name of a draft begins with a dot,
-// so programs that load a folder skip drafts that a killed process left behind.
+// A draft is a file that gets its final name only when it is complete and on the disk. Until then its name begins with
+// a dot, so programs that load a folder skip drafts that a killed process left behind.
 
 const DRAFT_NAME = /^\.redeemd-[0-9a-f]{16}\.part$/;
 /** A running program writes to its draft several times a minute, so an older draft was left behind. */
@@ -38,7 +38,7 @@ export async function writeDraft(folder: string, write: (file: FileHandle) => Pr
   return path;
 }
 
-/** Gives a draft its name and replaces any file of that name. Call `syncFolder` after naming the last draft. */
+/** Gives a draft its final name and replaces any file of that name. Call `syncFolder` after naming the last draft. */
 export const nameDraft = (draft: string, name: string): Promise<void> => rename(draft, join(dirname(draft), name));
 
 export const dropDraft = (draft: string): Promise<void> => rm(draft, { force: true });

@@ -27,7 +27,7 @@ export interface FoldedLog {
 /**
  * Combines the warnings about `Unavailable` that every request and worker would log while the database is unavailable.
  * It logs one line with the cause at the start, one a second with the number of refused requests, and one at the end.
- * @param isLasting whether the outage continues although no request is refused
+ * @param isLasting returns whether the outage continues although no request is being refused
  */
 export function foldOutages(log: Log, isLasting: () => boolean): FoldedLog {
   let outage: Outage | null = null;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * Returns the permanent ID of a message. It begins with the time, so that messages created at about the same time share
+ * Creates the permanent ID of a message. It begins with the time, so that messages created at about the same time share
  * index pages.
  */
 export const messageId = (now: number): string =>

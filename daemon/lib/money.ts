@@ -6,7 +6,7 @@ import { LosslessNumber } from 'lossless-json';
  */
 export type Minor = bigint;
 
-/** The limit of a sum of money: the daemon refuses changes that exceed it. A 64-bit column holds twice as much. */
+/** The limit for sums of money: the daemon refuses changes that exceed it. A 64-bit column holds twice as much. */
 export const MAX_SUM: Minor = 2n ** 62n;
 
 export type AmountFault = 'not_a_number' | 'too_many_digits' | 'too_precise';

@@ -25,7 +25,7 @@ function withoutRole(url: string): string {
   return parsed.href;
 }
 
-/** Returns the host and port of a URL as people read them, but not its user and password. */
+/** Returns the host and port of a URL as people read them, without the user or password. */
 export const hostOf = (url: string): string => {
   const { hostname, port, searchParams } = new URL(url);
   return `${hostname || searchParams.get('host') || 'localhost'}:${port || 5432}`;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 export interface RecentOptions {
   /** How long a value is reused. */
   freshMs: number;
-  /** The number of cached values; the least recently used is removed first. */
+  /** The maximum number of cached values; the least recently used is removed first. */
   max: number;
 }
 

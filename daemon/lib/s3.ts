@@ -21,7 +21,10 @@ export const isBucketUrl = (place: string): boolean => place.startsWith('s3://')
 export const trimBucketUrl = (place: string): string => place.replace(/(?<=[^/:])\/+$/, '');
 export const isValidBucketUrl = (place: string): boolean => BUCKET_URL.test(place);
 
-/** Reads and writes objects below `s3://bucket/prefix`. Each method throws a `BucketFault` if the server refuses. */
+/**
+ * Reads and writes objects below `s3://bucket/prefix`. Each method throws a `BucketFault` if the server refuses the
+ * request.
+ */
 export function openBucket(place: string, access: S3Access) {
   const account = accountOf(place, access);
   return {

@@ -9,7 +9,7 @@ export interface Slice {
 interface Cut {
   /** A whole number of days. */
   sliceMs: number;
-  /** Slices that begin on or after this instant's day are one day long. */
+  /** Slices that begin on this instant's UTC day or later are one day long. */
   settledAt: number;
 }
 
@@ -20,13 +20,13 @@ export interface SliceOptions {
   settledMs: number;
   /** How long a settled slice is reused; infinite if it cannot change. */
   freshMs: number;
-  /** The number of cached slices; the least recently used is removed first. */
+  /** The maximum number of cached slices; the least recently used is removed first. */
   max: number;
 }
 
 const startOf = (at: number, sliceMs: number) => Math.floor(at / sliceMs) * sliceMs;
 
-/** Splits a span: the settled part into slices of `sliceMs`, the rest at the ends of UTC days. */
+/** Splits a span: the settled part into slices of `sliceMs`, and the rest into UTC days. */
 export function slicesOf({ from, to }: Slice, { sliceMs, settledAt }: Cut): Slice[] {
   const slices: Slice[] = [];
   const unsettled = startOf(settledAt, DAY_MS);

@@ -10,12 +10,13 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-// OpenTelemetry spans. They exist only if an SDK was loaded before the daemon (docs/tracing.md); otherwise the work
-// runs without them. The names of the attributes are from https://opentelemetry.io/docs/specs/semconv/.
+// OpenTelemetry spans. They exist only if an OpenTelemetry SDK was loaded before the daemon (docs/tracing.md);
+// otherwise the work runs without them. The names of the attributes are from
+// https://opentelemetry.io/docs/specs/semconv/.
 
 const NAME = 'redeemd';
 
-/** Whether an SDK receives spans. */
+/** Returns whether an OpenTelemetry SDK receives the spans. */
 function isTracing(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(NAME) !== undefined;
@@ -25,7 +26,7 @@ interface SpanOptions {
   name: string;
   kind?: 'server' | 'client' | 'internal';
   attributes?: Attributes;
-  /** The `traceparent` of another service or of an earlier request, which the span continues; null for none. */
+  /** The `traceparent` of another service or of an earlier request, which the span continues; null if there is none. */
   traceparent?: string | null;
 }
 

@@ -111,7 +111,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     ['a bad URL', 'code,root_url\nCSV-1,javascript:x', 2, /root_url/],
     ['bad JSON', 'code,rewards_json\nCSV-1,{gold}', 2, /rewards_json/],
     ['too long a name', `code,name\nCSV-1,${'x'.repeat(201)}`, 2, /at most 200/],
-    ['an extra cell', 'code,name\nCSV-1,a\nCSV-2,b,c', 3, /3 cells, the header has 2/],
+    ['an extra cell', 'code,name\nCSV-1,a\nCSV-2,b,c', 3, /3 cells, but the header has 2/],
     ['an unclosed quote', 'code,name\nCSV-1,"x\ny"\nCSV-2,"z\nCSV-3,w\n', 4, /never closed/],
     [
       'semicolons under a header with commas',

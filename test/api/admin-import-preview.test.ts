@@ -81,7 +81,7 @@ describe.each(STORY_DATABASES)('imports with a preview on %s', (database) => {
       expect(detailOf(9)).toMatch(/is taken by a creator code in the campaign/);
       expect(detailOf(10)).toMatch(/A-Z 0-9 .*; usage_limit: must be a whole number/);
       expect(detailOf(11)).toMatch(/U\+0421.*looks like one/);
-      expect(detailOf(12)).toMatch(/4 cells, the header has 3/);
+      expect(detailOf(12)).toMatch(/4 cells, but the header has 3/);
       expect(rows).toHaveLength(11);
       expect(rows[0]).toEqual({
         line: 2,

@@ -108,7 +108,7 @@ onGame('the MCP server', (flow) => {
     const why = dataIn(await call(token, 'explainCode', { user_id: second, code: ` ${code.toLowerCase()} ` }));
     expect(why).toMatchObject({ attempts: [{ reason: 'limit_reached' }], claims: [], campaign: { name: 'Summer' } });
     expect(why.explanation.join(' ')).toMatch(
-      /refused with limit_reached\. This code has reached its usage limit\..*1 of at most 1 claims.*is active now/,
+      /refused with limit_reached\. This code has reached its usage limit\..*1 of at most 1 claims.*status is active/,
     );
     const worked = dataIn(await call(token, 'explainCode', { user_id: first, code }));
     expect(worked.explanation[0]).toContain('the player redeemed this code');
@@ -128,7 +128,7 @@ onGame('the MCP server', (flow) => {
     const token = await tokenOf('finance');
     const { explanation } = dataIn(await call(token, 'explainStatement', { run_id, creator_id: creator }));
     expect(explanation.join(' ')).toMatch(
-      /Summer: 60\.00 USD in revenue after 0\.00 USD in refunds, at 10%, is 6\.00 USD\..*6\.00 USD is carried to .*frozen.*Asked for documents/,
+      /Summer: 60\.00 USD in revenue after 0\.00 USD in refunds\. The percentage is now 10%, which adds 6\.00 USD in.*6\.00 USD is carried to .*frozen.*Asked for documents/,
     );
     const missing = await call(token, 'explainStatement', { run_id, creator_id: 'not-there' });
     expect(missing).toMatchObject({ isError: true, text: expect.stringContaining('no statement') });

@@ -5,8 +5,8 @@ import { QUARTER } from './read-figures.ts';
 interface Old {
   partition: string;
   /**
-   * The time at which the first of these events was received. It identifies the stored counts, so that a repeated run
-   * replaces them.
+   * The time at which the partition's first old event was received. It identifies the stored counts, so that a repeated
+   * run replaces them.
    */
   run: number;
   /** Whether every event of the partition is old. */
@@ -15,8 +15,8 @@ interface Old {
 }
 
 /**
- * Removes old events: whole months at once, and single rows of the month that contains `before`. The server deletes
- * removed single rows from its files when it merges the files, or when the whole month is removed.
+ * Removes old events: whole months at once, and single rows of the month that contains `before`. Removed single rows
+ * stay in the server's files until it merges these files or the whole month is removed.
  * @returns the number of removed rows
  */
 export async function dropBefore(clickhouse: ClickHouse, before: number, now: number): Promise<number> {

@@ -109,7 +109,7 @@ const itemOf = (row: EventRow) => ({
   ...{ referralLink: row.referral_link, payload: row.payload },
 });
 
-/** Removes rows by event and version. Rows that retention has only marked as removed are removed first. */
+/** Removes rows by event and version. Rows that retention has only marked as deleted are removed first. */
 async function removeEvents(clickhouse: ClickHouse, copies: readonly Copy[]): Promise<void> {
   const mutations = ['APPLY DELETED MASK'];
   for (let at = 0; at < copies.length; at += PAGE) {

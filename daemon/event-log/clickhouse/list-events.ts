@@ -9,7 +9,8 @@ import { all, between, type Conditions, ofGames } from './conditions.ts';
 /** An event can be as large as a request, so a page ends at this number of characters. */
 const MAX_PAGE_CHARACTERS = 2_000_000;
 /**
- * The search for a page starts with the newest day. Each further step reads `STEP` times as many days as the last one.
+ * The search for a page starts with the newest day. Each further step reads `STEP` times as many days as the previous
+ * one.
  */
 const STEP = 8;
 
@@ -81,8 +82,8 @@ export async function listEvents(
 }
 
 /**
- * Returns the span of whole days that contain events. This is fast, because ClickHouse stores the first and last
- * day of each data part.
+ * Returns the span from the first to the last day that contains events. This is fast, because ClickHouse stores the
+ * first and last day of each data part.
  */
 async function spanOfEvents({ rows, names }: ClickHouse): Promise<{ from: number; to: number } | null> {
   const [found] = await rows<{ first: number; last: number; events: number }>(

@@ -5,7 +5,7 @@ import { idsList } from './append-events.ts';
 import type { ClickHouse } from './clickhouse-client.ts';
 import { all, between } from './conditions.ts';
 
-/** This limit is higher than for the daemon's own database, because reading a page scans the whole day. */
+/** This limit is higher than the one for the daemon's own database, because reading a page scans the whole day. */
 const MAX_ROWS = 4000;
 /** An event can be as large as a request, so a page ends at this number of characters. */
 const MAX_CHARACTERS = 4 * 1_048_576;

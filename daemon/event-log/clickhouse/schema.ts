@@ -8,8 +8,8 @@ import type { TableNames } from './table-names.ts';
 const STORED_TOP = 8e15;
 const ERASED_FROM = 9e15;
 /**
- * This exceeds the number of events in a batch. If a batch joins an anonymous ID to two users, the first one therefore
- * counts.
+ * This exceeds the number of events in a batch, so each event of a batch has its own version. If a batch joins an
+ * anonymous ID to two users, the first one counts.
  */
 const ROWS_PER_MS = 2048;
 export const versionOf = (receivedAt: number, index: number): number =>
@@ -108,7 +108,7 @@ export async function migrateClickHouse({ run, rows, names }: ClickHouse, now: n
   const current = found?.version ?? 0;
   if (current > MIGRATIONS.length)
     throw new Error(
-      `The tables in ClickHouse have version ${current}; this daemon knows versions up to ${MIGRATIONS.length}`,
+      `The tables in ClickHouse have version ${current}, but this daemon only knows versions up to ${MIGRATIONS.length}`,
     );
   for (const [at, statements] of MIGRATIONS.entries()) {
     if (at < current) continue;

@@ -65,7 +65,7 @@ export async function postgresIngest(
   const { rows } = await client.query<{ event_id: string }>(insertQuery({ events: unique, payloads, slot, now }));
   const known = new Set(rows.map((row) => row.event_id));
   const isNew = ({ eventId }: SdkEventItem) => !known.has(eventId);
-  // The order is that of the batch: if an anonymous ID has several users, the first one is joined.
+  // Joins are in the order of the batch, so that if an anonymous ID has several users, the first one is joined.
   const joins = items.filter(isNew).flatMap((item) => joinOf(item) ?? []);
   if (joins.length > 0) {
     joins.sort((a, b) => compare(a.gameId, b.gameId) || compare(a.anonId, b.anonId));

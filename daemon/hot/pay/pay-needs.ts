@@ -32,7 +32,8 @@ export function paymentNeeds(items: readonly PaymentRequestItem[]): PaymentNeeds
         const named = { gameId, transactionId };
         const key = transactionKey(gameId, transactionId);
         transactions.set(key, named);
-        // Refunds of this payment may be stored. The original amount decides, because the converted one can be 0.
+        // Refunds of a payment can be stored before the payment itself. The original amount shows whether this is a
+        // payment, because the converted amount can be 0.
         if (refundOf === null && (paid?.minor ?? amount) > 0n) refunded.set(key, named);
       }
       if (refundOf !== null) {

@@ -15,7 +15,7 @@ import type { PaymentEvent } from '../../domain/payments/payment-event.ts';
 // This file contains the columns that the payment statements select on both databases, and converts their rows for the
 // rules.
 
-/** Returns a query for claims that are not released, with the campaign and the terms of a new accrual. */
+/** Returns a query for claims that have not been released, with the campaign and the terms for a new accrual. */
 export const payerClaimSql = (livingClaims: string) => `
   select k.user_id, k.claim_id, k.code_id, k.created_at, c.kind, c.creator_id, c.campaign_id, p.ends_at, p.archived_at, p.games,
          p.settlement_no, coalesce(r.terms_id, p.terms_id, o.terms_id) as terms_id

@@ -89,7 +89,7 @@ const writeRefundsQuery = prepareQuery(
 
 const RESERVE_ACCRUALS = `select nextval('accruals_accrual_id_seq') as id from generate_series(1, $1::int)`;
 
-/** Writes a batch of payments in one statement. Refunds need a second one for their own rows. */
+/** Writes a batch of payments in one statement. Refunds need a second one, which stores what they reverse. */
 export async function writePayments(client: pg.PoolClient, effects: PaymentEffects, slot: number, now: number) {
   const { payments, totals } = effects;
   if (payments.length + effects.requests.length === 0) return;
@@ -130,7 +130,10 @@ async function writeRefunds(client: pg.PoolClient, { countedRefunds: refunds, re
   await client.query(writeRefundsQuery({ refunds, rematched: rows }));
 }
 
-/** Reserves the accruals' IDs only now, because the number of accruals is known only after the rules have decided. */
+/**
+ * Replaces the local IDs of accruals with real ones, which it reserves only now, because the number of accruals is
+ * known only after the rules have decided.
+ */
 async function withRealIds(client: pg.PoolClient, { accruals }: PaymentEffects) {
   if (accruals.length === 0) return [];
   const { rows } = await client.query<{ id: string | number }>({

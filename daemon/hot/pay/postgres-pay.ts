@@ -47,7 +47,7 @@ export async function postgresPay(
   return outcomes;
 }
 
-// A batch with refunds must see every earlier payment, so it takes the lock exclusively. Batches of payments share it.
+// A batch with refunds must see every earlier payment, so it takes the lock exclusively. Other batches share it.
 const LOCK_REFUNDS = `select pg_advisory_xact_lock(${REFUND_LOCK})`;
 const LOCK_PAYMENTS = `select pg_advisory_xact_lock_shared(${REFUND_LOCK})`;
 

@@ -4,8 +4,8 @@ import type { PoolView, RedeemEffects, RedeemItem, RedeemSnapshot } from '../../
 import { prepareQuery } from '../prepare-query.ts';
 import { subscribedSql } from './redeem-rows.ts';
 
-// A batch locks its pools after its codes. Until it commits, no other batch takes keys from these pools, so a pool is
-// empty only if every key is used.
+// A batch locks its pools after its codes. Until it commits, no other batch takes keys from these pools, so a pool
+// appears empty only if all its keys have been used.
 const lockQuery = prepareQuery(
   'redeem_lock_pools',
   `select pool_id as "poolId", name, low_stock as "lowStock", keys_left as "keysLeft" from key_pools

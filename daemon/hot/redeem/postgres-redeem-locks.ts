@@ -6,7 +6,8 @@ import { compare } from '../../lib/compare.ts';
 import { prepareQuery } from '../prepare-query.ts';
 import { CODE_VIEW_SQL, type CodeViewRow, codeView } from './redeem-rows.ts';
 
-// Batches with KEY SHARE do not block each other, but they block a change of limits, which locks the row FOR UPDATE.
+// The KEY SHARE locks of batches do not block each other, but they block a change to a code's limit, which locks the
+// row FOR UPDATE.
 const READ_CODES = `${CODE_VIEW_SQL} where c.code_norm = any($1::text[]) order by c.code_id for key share of c, b`;
 const LOCK_LIMITED = `
   select code_id, used from codes where code_id = any($1::bigint[]) order by code_id for no key update`;

@@ -19,8 +19,8 @@ import { lockCodes, lockGuesses } from './postgres-redeem-locks.ts';
 import { subscribedSql } from './redeem-rows.ts';
 
 /**
- * Postgres plans the redeem statements once per connection, because planning took half of the time of each batch. Every
- * join finds a few rows by an index, so a plan made while the tables were empty is still good.
+ * Postgres plans the redeem statements once per connection, because planning would take half of the time of each batch.
+ * Every join finds a few rows by an index, so a plan made while the tables were empty is still good.
  */
 export const PLANNED_ONCE = ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off', 'enable_hashjoin = off'];
 
@@ -180,7 +180,7 @@ const tellQuery = prepareQuery(
     from unnest({messages.messageId}::text[], {messages.body}::text[], {messages.traceparent}::text[]) as x`,
 );
 
-/** Writes the claims' outbox messages in the batch's transaction, if an endpoint is subscribed to them. */
+/** Writes the messages about the claims to the outbox in the batch's transaction. */
 async function writeMessages(client: pg.PoolClient, { claims }: RedeemEffects, snapshot: RedeemSnapshot, now: number) {
   await client.query(tellQuery({ messages: successMessages(claims, snapshot, now), now }));
 }

@@ -7,8 +7,8 @@ import type { CodeView } from '../../domain/redeem/check-redeem.ts';
 // rules.
 
 /**
- * Returns the condition that an enabled webhook endpoint is subscribed to an event type. If none is, a batch writes no
- * messages.
+ * Returns the SQL condition that an enabled webhook endpoint is subscribed to an event type. If it is false, a batch
+ * writes no messages of this type.
  */
 export const subscribedSql = (type: WebhookEventType) =>
   `exists (select 1 from webhooks where active and events like '%"${type}"%')`;

@@ -21,7 +21,7 @@ export async function explainCode(ask: Ask, { user_id, code }: { user_id: string
     ...claimed.map(claimSentence),
     ...tries.map((one) => `${one.created_at}: refused with ${one.reason}. ${sentenceOf(one.reason)}`),
     ...(player.ok && tries.length === 0 && claimed.length === 0
-      ? [`None of the newest 100 attempts and claims by ${user_id} is for this code.`]
+      ? [`The newest attempts and claims by ${user_id}, up to 100 of each, do not include this code.`]
       : []),
     ...(match ? [] : ['No code that you may read has this value now.']),
     ...(state?.now ?? []),
@@ -55,7 +55,7 @@ async function stateOf(ask: Ask, { code_id, campaign_id }: { code_id: number; ca
     ...(code.ok && code.body.conditions ? ['The code has conditions that the player must meet.'] : []),
     ...(campaign.ok
       ? [
-          `Its campaign runs from ${campaign.body.starts_at} until ${campaign.body.ends_at} and is ${campaign.body.status} now.`,
+          `The campaign runs from ${campaign.body.starts_at} until ${campaign.body.ends_at}; its status is ${campaign.body.status}.`,
         ]
       : []),
   ];

@@ -11,7 +11,7 @@ const money = ({ amount, currency }: { amount: string; currency: string }) => `$
 const CARRIED: Record<NonNullable<Statement['carry_reason']>, string> = {
   below_minimum: 'the amount is below the minimum payout',
   negative: 'refunds exceed the commission',
-  held: 'the payouts of this creator were frozen',
+  held: 'the payouts to this creator were frozen',
 };
 
 /** Explains how the amount of a creator's statement in a payout run came about. */
@@ -30,9 +30,9 @@ function sentencesOf(run: Omit<Run, 'statements'>, statement: Statement): string
     `Payout run ${run.run_id} is ${run.status} and covers ${run.period_start} up to, but not including, ${run.period_end}.`,
     ...lines.map(
       (line) =>
-        `${line.campaign_name}: ${money(line.revenue)} in revenue after ${money(line.refunds)} in refunds, at ${line.commission_tier}%, is ${money(line.commission)}.`,
+        `${line.campaign_name}: ${money(line.revenue)} in revenue after ${money(line.refunds)} in refunds. The percentage is now ${line.commission_tier}%, which adds ${money(line.commission)} in commission.`,
     ),
-    `The commission of all lines is ${money(commission)}.`,
+    `The commission on all campaigns together is ${money(commission)}.`,
     `${money(carried_in)} is carried in from earlier statements.`,
     `${money(payable)} is paid to the creator.`,
     ...(carry_reason

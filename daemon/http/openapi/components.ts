@@ -64,7 +64,7 @@ export function createComponents() {
   return {
     schemas,
     convert,
-    /** Returns a reference to a response's schema, which gets this name unless it already has one. */
+    /** Returns a reference to a response's schema, which gets `name` unless it already has a name. */
     output(name: string, schema: z.ZodType): Json {
       const own = names.get(schema) ?? capitalized(name);
       names.set(schema, own);

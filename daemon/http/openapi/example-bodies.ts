@@ -1,4 +1,4 @@
-/** The bodies of requests whose required fields alone would show too little. */
+/** Example bodies for requests whose required fields alone would show too little. */
 export const BODIES: Record<string, unknown> = {
   confirmTotp: { code: '492039' },
   disableTotp: { password: 'correct horse battery', code: '492039' },

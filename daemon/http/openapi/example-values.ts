@@ -6,7 +6,7 @@ export const VALUES: Record<string, unknown> = {
   creator_id: 'ann',
   code: 'SUMMER26',
   code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
-  // Created by devices, in base64url.
+  // Devices create these values, in base64url.
   client_data: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
   authenticator_data: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
   attestation: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YQ',

@@ -25,7 +25,7 @@ const FORMATS: Record<string, string> = {
   uuid: '7d1c1f0e-3f0b-4a53-9c55-3f3b0b0d6f10',
 };
 
-/** The start of the pattern of IDs in paths, which are whole numbers. */
+/** The start of the pattern for IDs in paths, which are whole numbers. */
 const ID_PATTERN = '^[1-9]';
 
 /** Creates a function that returns example values of schemas, with the usual value for each field name. */
