@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { addFault, FIELD_FAULTS } from './field-faults.ts';
+import { FIELD_FAULTS } from './field-faults.ts';
 import { findRewardsTextFault } from './rewards-text.ts';
+import { addFault } from './schema-faults.ts';
 import { MAX_TAG_LENGTH, MAX_TAGS, normalizeTag } from './tag-values.ts';
 import { MIN_PASSWORD } from './words.ts';
 

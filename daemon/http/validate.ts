@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { fieldFault, fieldFaultsOf } from '../contract/field-faults.ts';
+import { fieldFault } from '../contract/field-faults.ts';
 import { AppError, type FieldFault, MOST_FAULTS } from '../contract/refusals.ts';
+import { fieldFaultsOf } from '../contract/schema-faults.ts';
 import { isForbiddenText } from '../lib/forbidden-text.ts';
 
 export interface RawParts {

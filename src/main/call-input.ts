@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { type EndpointName, endpointList, endpoints } from '../../daemon/contract/contract.ts';
 import type { Endpoint } from '../../daemon/contract/endpoint.ts';
-import { fieldFault, fieldFaultsOf } from '../../daemon/contract/field-faults.ts';
+import { fieldFault } from '../../daemon/contract/field-faults.ts';
 import { type ApiInput, type ApiRequest, apiRequest } from '../../daemon/contract/request.ts';
+import { fieldFaultsOf } from '../../daemon/contract/schema-faults.ts';
 import { INVALID, type Refused, refused } from './problems.ts';
 
 export type AnyCallInput = Omit<ApiInput, 'params'> & { params?: Record<string, string | number> | undefined };

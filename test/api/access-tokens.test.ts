@@ -101,13 +101,10 @@ describe.each(['sqlite', 'postgres'] as const)('access tokens of staff on %s', (
 
   it('are limited to 50 per person, even if many are created at once', async () => {
     const who = await addMember(daemon, 'viewer');
-    const statuses = new Map<number, number>();
-    for (const { status } of await Promise.all(Array.from({ length: 60 }, () => create(who, 'viewer'))))
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    expect([...statuses].sort()).toEqual([
-      [201, 50],
-      [400, 10],
-    ]);
+    for (let count = 0; count < 45; count += 1) await tokenOf(who, 'viewer');
+    // Each waits for the ones before it, and Postgres ends waits of more than a second.
+    const atOnce = await Promise.all(Array.from({ length: 10 }, () => create(who, 'viewer')));
+    expect(atOnce.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(5).fill(400)]);
   });
 
   // This test comes last, because the owner needs a second factor after it.

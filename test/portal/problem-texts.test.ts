@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { FIELD_FAULTS, type FieldFaultCode, fieldFault, fieldFaultsOf } from '../../daemon/contract/field-faults.ts';
+import { FIELD_FAULTS, type FieldFaultCode, fieldFault } from '../../daemon/contract/field-faults.ts';
 import { email, gameId, webUrl } from '../../daemon/contract/fields.ts';
 import { type FieldFault, REFUSALS } from '../../daemon/contract/refusals.ts';
+import { fieldFaultsOf } from '../../daemon/contract/schema-faults.ts';
 import { kindFault } from '../../daemon/domain/codes/code-content.ts';
 import { urlFault } from '../../daemon/domain/reachable-addresses.ts';
 import { ADDRESS_TAKEN } from '../../daemon/features/staff/staff-rules.ts';

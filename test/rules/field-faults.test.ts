@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpointList } from '../../daemon/contract/contract.ts';
-import { FIELD_FAULTS, fieldFault, fieldFaultsOf } from '../../daemon/contract/field-faults.ts';
+import { FIELD_FAULTS, fieldFault } from '../../daemon/contract/field-faults.ts';
 import { webUrl } from '../../daemon/contract/fields.ts';
 import { paymentEvent, sdkEvent } from '../../daemon/contract/game-events.ts';
+import { fieldFaultsOf } from '../../daemon/contract/schema-faults.ts';
 
 /** Wrong values that a client can send in place of any value. */
 const WRONG = [undefined, null, '', 'x', 'x'.repeat(20_000), -1, 0.5, 1e20, true, [], [null], {}, { other: 1 }];
@@ -43,12 +44,12 @@ describe('a rule of the contract', () => {
     for (const words of ownWords(schema)) expect(Object.values(FIELD_FAULTS)).toContain(words);
   });
 
-  test('adds custom faults only through field-faults.ts', () => {
+  test('adds custom faults only through schema-faults.ts', () => {
     const files = readdirSync('daemon/contract', { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.ts'),
     );
     const adding = files.filter((file) => readFileSync(`daemon/contract/${file}`, 'utf8').includes('addIssue('));
-    expect(adding).toEqual(['field-faults.ts']);
+    expect(adding).toEqual(['schema-faults.ts']);
   });
 
   test('has a text that no other rule has', () => {

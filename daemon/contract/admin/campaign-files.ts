@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { campaignFile, campaignFileOut } from '../campaign-file.ts';
 import { define } from '../endpoint.ts';
-import { addFault } from '../field-faults.ts';
 import { idText, queryFlag } from '../fields.ts';
+import { addFault } from '../schema-faults.ts';
 import { versionOut } from '../versions.ts';
 import { MAX_CAMPAIGN_FILE_BYTES } from '../words.ts';
 import { perGame } from './access.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { addFault } from '../field-faults.ts';
 import { csvQuery, instantOut, moneyOut, queryFlag, seriesSpan } from '../fields.ts';
+import { addFault } from '../schema-faults.ts';
 import { UTMS } from '../words.ts';
 import { perGame } from './access.ts';
 import { eventSpan, typeName } from './events.ts';

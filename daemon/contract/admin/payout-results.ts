@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { addFault } from '../field-faults.ts';
 import { instantOut, moneyOut, pathId, queryFlag } from '../fields.ts';
+import { addFault } from '../schema-faults.ts';
 import { RESULT_FAULTS, RESULT_OUTCOMES } from '../words.ts';
 import { staffOnly } from './access.ts';
 import { csvFaults } from './imports.ts';

@@ -1,9 +1,10 @@
 import { currencyDigits } from '../../contract/currencies.ts';
-import { type FieldFaultCode, fieldFault, fieldFaultsOf } from '../../contract/field-faults.ts';
+import { type FieldFaultCode, fieldFault } from '../../contract/field-faults.ts';
 import { parseInstant } from '../../contract/fields.ts';
 import { paymentEvent } from '../../contract/game-events.ts';
 import { AppError, type FieldFault, type RefusalCode } from '../../contract/refusals.ts';
 import type { KeyPrincipal } from '../../contract/route.ts';
+import { fieldFaultsOf } from '../../contract/schema-faults.ts';
 import { type Convert, createConverter, findRate, type RateBook } from '../../domain/exchange-rates.ts';
 import type { PaymentRequestItem } from '../../domain/payments/payment-batch.ts';
 import type { PaymentEvent } from '../../domain/payments/payment-event.ts';
