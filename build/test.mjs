@@ -171,7 +171,7 @@ function sayCosts() {
   say(`\nCPU time of the whole run: ${(cpuSecondsOfTree() / 60).toFixed(1)} min\n`);
 }
 
-/** Files that did not run keep their last measurement. `--full` stores only slow tests, other runs only the rest. */
+/** Stores the costs of the slow files with `--full`, otherwise those of the others. Files that did not run keep theirs. */
 function keepCosts() {
   const file = join(root, 'test/costs.json');
   const limited = [...costs].filter(([name]) => name.endsWith('.slow.test.ts') === (size === 'full'));
