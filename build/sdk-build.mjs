@@ -34,7 +34,7 @@ export const declaredModules = [...new Set(Object.entries(DECLARED).flat(2))];
  * @typedef {{ entry: string, out: string, format: 'esm' | 'cjs' | 'iife' }} Output
  */
 
-/** @type {Hosts} The addresses in a build before they are replaced. */
+/** @type {Hosts} The placeholders for the addresses in a build. */
 const MARKS = { EVENTS_DEV: '__REDEEMD_EVENTS_DEV__', EVENTS_PROD: '__REDEEMD_EVENTS_PROD__' };
 /** @type {Hosts} */
 const AT_DAEMON = { EVENTS_DEV: PUBLIC_URL_MARK, EVENTS_PROD: PUBLIC_URL_MARK };

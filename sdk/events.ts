@@ -31,7 +31,7 @@ interface Place {
   page: ReturnType<typeof readPage>;
 }
 
-/** The state at the time of a call. The call's events are created with this state, even if the call waits for consent. */
+/** The state at the time of a call. Its events are created with this state, even if the call waits for consent. */
 interface Moment extends Place {
   app: AppDetails;
   user: UserDetails;
