@@ -19,7 +19,7 @@ await build({
   format: 'esm',
   packages: 'external',
   external: ['../../build/*'],
-  // The root's node_modules contains a different version of lru-cache, which one of the tests' packages needs.
+  // One of the tests' packages needs a different version of lru-cache, which is in the root's node_modules.
   alias: { 'lru-cache': join(root, 'daemon/node_modules/lru-cache') },
   outfile,
   logLevel: 'warning',

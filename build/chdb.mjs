@@ -1,5 +1,5 @@
-// Provides ClickHouse's engine for tests: the npm package `chdb` contains it as a library. It unpacks to 546 MB, so
-// only the tests that need it fetch it, into node_modules/.cache/chdb.
+// Provides ClickHouse's engine for tests: the npm package `chdb` contains it as a library. The package
+// unpacks to 546 MB, so only the tests that need it fetch it, into node_modules/.cache/chdb.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

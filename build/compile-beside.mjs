@@ -74,8 +74,8 @@ async function fetchSource(workshop) {
 }
 
 /**
- * Creates hard links to the sources that each build copies. New copies would be newer than the objects, so make would
- * compile SQLite again; copying a file onto a link to itself changes nothing.
+ * Creates hard links in place of the copies that each build makes of the sources: copying a file onto a link to itself
+ * changes nothing. New copies would be newer than the objects, so make would compile SQLite again.
  * @param {string} source
  * @param {Workshop['copied']} copied
  */

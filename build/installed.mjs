@@ -102,7 +102,7 @@ export function stampInstall(extent) {
 
 /**
  * Returns the stamp of an install. It includes npm's own list, so any manual install invalidates it. It also includes
- * Node's ABI and the platform, on which the native module depends.
+ * Node's ABI and the platform, because the native module depends on both.
  * @param {Extent} extent
  */
 function stampOf(extent) {

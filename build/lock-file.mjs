@@ -36,7 +36,7 @@ function placeOf(packages, name, from) {
 }
 
 /**
- * Returns the places of the packages that those at `starts` need, directly or indirectly.
+ * Returns the places of all packages that `starts` need, directly or indirectly.
  * @param {Packages} packages
  * @param {readonly string[]} starts workspaces, which also need their development packages, or places of packages
  * @param {{ optional?: boolean, fits?: (locked: Locked) => boolean }} [options] `optional`: include packages that an

@@ -1,5 +1,5 @@
 // Writes one migration for each database from the changes in the two schemas (`npm run migrations [name]`). `--fresh`
-// deletes the old migrations first; use it only before a first release.
+// deletes the old migrations first; use it only before the first release.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

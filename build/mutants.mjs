@@ -90,7 +90,7 @@ function filesFor(mutant, pass) {
   });
 }
 
-/** Confirms a failure if its file passes without the fault. Otherwise the fault is tested again without that file. */
+/** Confirms each failure whose file passes without the fault. The other faults are tested again without that file. */
 async function confirm() {
   const open = mutants.flatMap((mutant) => {
     const killer = killerOf(mutant);

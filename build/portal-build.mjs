@@ -29,8 +29,8 @@ export const isPortalBuilt = () =>
   readFileSync(stampFile, 'utf8') === sourcesStamp();
 
 /**
- * Builds the Portal if needed, and returns whether a build exists now. A separate process keeps the builder's memory
- * out of the caller, and the caller's NODE_ENV (tests set one) does not select React's slow development code.
+ * Builds the Portal if needed, and returns whether a build exists now. The builder runs in a separate process, so that
+ * its memory is freed afterwards. With a test's NODE_ENV, it would include React's slow development code.
  */
 export function ensurePortal() {
   if (isPortalBuilt()) return true;
@@ -103,7 +103,7 @@ function packFiles(draft) {
 const isLast = (file) => file === 'index.html' || file === '.stamp';
 
 /**
- * Moves hashed files first and the page last, then deletes files that only the previous build contained.
+ * Moves the files into place, the page and the stamp last. Then deletes files that only the previous build contained.
  * @param {string} draft
  */
 function putInPlace(draft) {

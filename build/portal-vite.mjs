@@ -6,7 +6,7 @@ import { noSchemas, slimContract } from './slim-contract.mjs';
 
 /**
  * Returns the configuration. Addresses are relative, so the same files work under /portal/ and portal://app/. The nonce
- * is a placeholder: the daemon or Electron's main process puts a new nonce into the page and the policy each time.
+ * is a placeholder: the daemon or Electron's main process puts a new one into the page and its policy for each request.
  * @returns {import('vite').UserConfig}
  */
 export const rendererConfig = () => ({

@@ -117,7 +117,7 @@ function describe(places) {
   writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(billOf({ name, version }, packages), null, 2)}\n`);
 }
 
-/** Writes SHA256SUMS. Each start of the release checks it, and `sha256sum -c SHA256SUMS` can, too. */
+/** Writes SHA256SUMS. The release checks its files against it at each start, as `sha256sum -c SHA256SUMS` does. */
 function sumFiles() {
   const files = filesUnder(folder).map((file) => relative(folder, file));
   const lines = files.map((file) => `${sumOf(join(folder, file))}  ${file}\n`);

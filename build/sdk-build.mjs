@@ -14,7 +14,7 @@ export const sdkFolder = join(sdk, 'dist');
 export const PUBLIC_URL_MARK = '__REDEEMD_PUBLIC_URL__';
 
 /**
- * Files into which a daemon inserts its own address when it serves them: the script of /sdk.js, and the files of the
+ * Files into which a daemon inserts its public URL when it serves them: the script of /sdk.js, and the files of the
  * npm package as JSON.
  */
 export const daemonSdk = ['service-sdk.daemon.js', 'service-sdk.package.json'].map((file) => join(sdkFolder, file));
@@ -34,7 +34,7 @@ export const declaredModules = [...new Set(Object.entries(DECLARED).flat(2))];
  * @typedef {{ entry: string, out: string, format: 'esm' | 'cjs' | 'iife' }} Output
  */
 
-/** @type {Hosts} The addresses in a build before they are replaced. */
+/** @type {Hosts} The placeholders for the addresses in a build. */
 const MARKS = { EVENTS_DEV: '__REDEEMD_EVENTS_DEV__', EVENTS_PROD: '__REDEEMD_EVENTS_PROD__' };
 /** @type {Hosts} */
 const AT_DAEMON = { EVENTS_DEV: PUBLIC_URL_MARK, EVENTS_PROD: PUBLIC_URL_MARK };
@@ -72,8 +72,8 @@ const isBuilt = () =>
   readFileSync(stampFile, 'utf8') === sourcesStamp();
 
 /**
- * Builds the SDK if a source changed. Throws an error if a source does not build. A separate process keeps the builder's
- * memory out of the caller, which may be a daemon.
+ * Builds the SDK if a source changed. Throws an error if a source does not build. The builder runs in a separate
+ * process, so that its memory is freed afterwards: the caller may be a daemon.
  */
 export function ensureSdk() {
   if (!isBuilt()) execFileSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['ignore', 2, 2] });

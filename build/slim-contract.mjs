@@ -26,7 +26,7 @@ export const slimContract = (isUsed = () => true) => ({
 });
 
 /**
- * Fails a build in which the page imports schemas in some other way. This check does not run in development mode, which
+ * Fails a build in which the page still imports schemas. This check does not run in development mode, because vite then
  * searches the contract for packages before the contract is reduced.
  * @type {import('vite').Plugin}
  */

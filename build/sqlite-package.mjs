@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { root } from './paths.mjs';
 
-/** From this Node version on, better-sqlite3 12 can abort the process. In older versions of Node, 13 crashes. */
+/** From this Node version on, better-sqlite3 12 can abort the process. Version 13 crashes on older versions. */
 const FIRST_WITH_13 = 22;
 
 /** @param {number} major the major version of Node */

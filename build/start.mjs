@@ -1,5 +1,5 @@
 // Installs and builds the daemon if needed (`npm start` and `npm run redeemd -- …`), then runs it in the same process,
-// so that signals and exit codes are the daemon's own. Only the daemon writes to stdout.
+// so that the daemon itself receives signals and sets the exit code. Only the daemon writes to stdout.
 import { bundle } from './bundle.mjs';
 import { endWithNpm } from './end-with-npm.mjs';
 import { startInstall } from './install.mjs';

@@ -1,9 +1,9 @@
 // `npm run check` (--quick), `npm test`, `npm run test:full` (--full) and `npm run test:long` (--long): each does what
-// the previous one does, and more. CONTRIBUTING.md lists what each of them runs. In `npm run test:long`, each file has
-// its own modules, which exposes a file that only works after another one. `npm run test:costs` runs `npm test`, or the
-// part of it that its arguments name, and stores the cost of each file in test/costs.json; with `-- --full`, it stores
-// the costs of `*.slow.test.ts`. Other arguments are passed to vitest. The last line is always `N passed, N failed[, N
-// skipped]`; the exit code is 1 on any failure.
+// the previous one does, and more. CONTRIBUTING.md lists what each of them runs. In `npm run test:long`, each file
+// loads its own modules, which exposes a file that works only after another one. `npm run test:costs` runs `npm test`,
+// or the part of it that its arguments name, and stores the cost of each file in test/costs.json; with `-- --full`, it
+// stores the costs of `*.slow.test.ts`. Other arguments are passed to vitest. The last line is always `N passed, N
+// failed[, N skipped]`; the exit code is 1 on any failure.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -171,7 +171,7 @@ function sayCosts() {
   say(`\nCPU time of the whole run: ${(cpuSecondsOfTree() / 60).toFixed(1)} min\n`);
 }
 
-/** Files that did not run keep their last measurement. `--full` stores only slow tests, other runs only the rest. */
+/** Stores the costs of the slow files with `--full`, otherwise of the others. Files that did not run keep theirs. */
 function keepCosts() {
   const file = join(root, 'test/costs.json');
   const limited = [...costs].filter(([name]) => name.endsWith('.slow.test.ts') === (size === 'full'));

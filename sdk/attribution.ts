@@ -13,7 +13,7 @@ export interface Touches {
   code?: string;
 }
 
-/** Returns the `utm_*` parameters, `linkId` and `code` of an address's query, decoded. */
+/** Returns the `utm_*` parameters, `linkId` and `code` from the query of an address, decoded. */
 export function readLanding(search: string): Landing {
   const query = new URLSearchParams(search);
   const utms = [...query].filter(([name]) => /^utm_\w+$/.test(name));

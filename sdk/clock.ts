@@ -5,7 +5,7 @@ export interface Clock {
   now(): number;
   /** True after the first response; before that, only if this machine's clock was right at the last visit. */
   isKnown(): boolean;
-  /** Reads the `Date` of a response. Returns true if the corrected time was wrong until now. */
+  /** Reads the `Date` of a response. Returns true if it reveals a new offset of this machine's clock. */
   learn(date: string | null): boolean;
   /** Converts a time from this machine's clock to the server's time. */
   correct(time: number): number;

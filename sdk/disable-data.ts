@@ -2,7 +2,7 @@ export const BrowserInfo = 1;
 export const DeviceInfo = 2;
 export const OsInfo = 8;
 
-/** Flags of `disableData` for data that the SDK does not collect, even while PII tracking is on. */
+/** Flags for the option `disableData`. Each excludes data that the SDK would collect while PII tracking is on. */
 export const DisableDataSettings = {
   None: 0,
   /** The browser's name, version and language. */

@@ -31,7 +31,7 @@ interface Place {
   page: ReturnType<typeof readPage>;
 }
 
-/** The state at the time of a call. The call's events are created with this state, even if it waits for consent. */
+/** The state at the time of a call. Its events are created with this state, even if the call waits for consent. */
 interface Moment extends Place {
   app: AppDetails;
   user: UserDetails;
@@ -110,7 +110,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   /**
    * Starts the session, or continues a stored one. Call it when the user lands, before any event. It fires
    * `session_created` once for each session ID, and again when the address has new UTMs or a different referral link.
-   * It also sends the events that are left from earlier visits.
+   * It also sends events that were not sent during earlier visits.
    * @returns resolves when `session_created` is stored
    */
   startSession(): Promise<void> {
@@ -149,8 +149,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Works like `createEvent`, with all details that `setUserDetails` set. It sends `email` and `wallet_id` only while
-   * PII tracking is on.
+   * Works like `createEvent`, but `user_details` contains all details from `setUserDetails`. It sends `email` and
+   * `wallet_id` only while PII tracking is on.
    */
   createUserEvent(events: GameEvent<Taxonomy>[]): Promise<void> {
     return this.create(events as AnyEvent[], this.#user);
@@ -163,15 +163,15 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
 
   /**
    * Turns the tracking of personally identifiable information (email, wallet, the address's query, device, operating
-   * system, browser) on or off. Call it before `startSession`. If `session_created` was sent without these fields, one
-   * event `session_created` / `session_data_updated` per session contains them.
+   * system, browser) on or off. Call it before `startSession`. If `session_created` was sent without these fields, the
+   * SDK sends them once per session, in an event `session_created` / `session_data_updated`.
    */
   setPIITracking(piiTracking: boolean): void {
     this.#isPII = piiTracking;
     void this.#onceGranted((moment) => this.#announce(moment));
   }
 
-  /** @returns the details that `setAppDetails` set */
+  /** @returns the details that were set with `setAppDetails` */
   getAppDetails(): AppDetails {
     return { ...this.#app };
   }
@@ -181,13 +181,13 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     this.#app = { ...details };
   }
 
-  /** @returns the details that `setUserDetails` set */
+  /** @returns the details that were set with `setUserDetails` */
   getUserDetails(): UserDetails {
     return { ...this.#user };
   }
 
   /**
-   * Sets the user details for later calls of `createUserEvent`, and replaces the earlier details. The first `user_id`
+   * Sets the user details for later calls to `createUserEvent`, and replaces the earlier details. The first `user_id`
    * causes one `identify` event, with which the daemon connects the anonymous ID to the user.
    * @throws TypeError if `user_id` is not 1-255 characters or contains control characters
    */

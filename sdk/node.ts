@@ -70,8 +70,7 @@ export class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameEvents<Ta
 
   /**
    * Works like `createEvent`, with the details of a user.
-   * @param user the user of these events, because a server has many users; by default, the user that `setUserDetails`
-   *   set
+   * @param user the user of these events; by default, the user that was set with `setUserDetails`
    */
   override createUserEvent(events: GameEvent<Taxonomy>[], user: UserDetails = this.getUserDetails()): Promise<void> {
     try {

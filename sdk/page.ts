@@ -17,8 +17,8 @@ export function listenToPage(queue: Queue, sender: Sender, onLeave: () => void):
 }
 
 /**
- * Measures how long the page is open and visible. Returns a function, which returns both durations since it was last
- * called.
+ * Measures how long the page is open and visible. Returns a function that returns both durations since its previous
+ * call.
  */
 export function measureVisit() {
   const { document } = globalThis;

@@ -18,7 +18,7 @@ export interface Answer {
   after: number;
   /** True if the daemon wrote the response: either the result of accepting events, or a problem document. */
   isFromDaemon?: boolean;
-  /** True if the response showed that the corrected time was wrong. */
+  /** True if the response revealed a new offset of this machine's clock. */
   isClockNew?: boolean;
   rejected?: { index: number; code: string }[];
   /** The code of the problem document. */

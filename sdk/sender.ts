@@ -73,11 +73,11 @@ export function createSender(
     let isAll = false;
     for (;;) {
       if (!isMine() || !maySend() || waits.msLeft()) return false;
-      // Events that were added during the last request form the next batch, which waits two seconds of its own.
+      // Events that were added during the last request form the next batch, which is sent two seconds later.
       if (isAll && !isFlushing && fresh < FULL) return !fresh;
       if (!clock.isKnown() && !isDateAsked) {
         const { status, after } = await askDate(destination, clock);
-        // If there is no response, a proxy may be blocking this path. The responses to events will then show the time.
+        // If there is no response, a proxy may be blocking this path. The responses to events then contain the time.
         isDateAsked = status < 500 && status !== 429;
         if (!isDateAsked) {
           waits.putOff(after);
@@ -130,7 +130,7 @@ export function createSender(
       if (fresh >= FULL && !waits.msLeft()) void drain();
       else schedule();
     },
-    /** Ends a wait whose reason no longer applies: the network is back, or the page now has a different key. */
+    /** Ends a wait whose reason no longer applies: the network is back, or the page may have a different key. */
     resume(by: 'us' | 'key') {
       isDateAsked = false;
       waits.end(by);

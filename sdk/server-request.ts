@@ -106,7 +106,7 @@ const LONGEST_WAIT_MS = 5000;
 
 /** Sends requests with an API key, and repeats each until the daemon has handled it. */
 export function createRequests(url: string, apiKey: string, { timeoutMs = 10_000, patienceMs = 30_000 }: RetryOptions) {
-  if (!(timeoutMs > 0) || !(patienceMs >= 0)) throw fault('timeoutMs and patienceMs must be positive numbers');
+  if (!(timeoutMs > 0) || !(patienceMs >= 0)) throw fault('timeoutMs must be positive and patienceMs not negative');
   /**
    * @param recover called if a refusal follows an attempt with an unknown outcome: returns the result if that attempt
    *   succeeded, otherwise null

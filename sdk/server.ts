@@ -162,7 +162,10 @@ export class GameServer {
     return this.#request({ method: 'POST', path: `/v1/creators/${part(creator_id)}/embed-token` }, options);
   }
 
-  /** Returns claims, revenue, tier and expected payout by code. `creator_id` "0" means the codes of live operations. */
+  /**
+   * Returns claims, revenue, tier and expected payout by code. The main codes belong to the live-operations manager,
+   * whose `creator_id` is "0".
+   */
   analytics(
     query: { creator_id: string; campaign_id?: number; page?: number; page_size?: number },
     options?: CallOptions,

@@ -1,7 +1,7 @@
 /** Local storage with a prefix for the game. A value that it rejects is kept in memory until the page closes. */
 export interface KeyStorage {
   get(key: string): string | null;
-  /** Returns the JSON object of a key; `{}` if it is missing or not JSON. */
+  /** Returns the JSON object stored under a key; `{}` if there is none or it is not JSON. */
   read<T extends object>(key: string): Partial<T>;
   set(key: string, value: string | null): void;
   /** Returns the keys with this prefix. */

@@ -5,14 +5,14 @@ export const DAY_MS = 86_400_000;
  * - `done`: the daemon has them, except those that the response lists.
  * - `retry`: the daemon does not have them; wait, then send them again.
  * - `pause`: the daemon refuses the key. The SDK keeps the events and retries after five minutes.
- * - `split`: one of the events is too large or bad; send half of them.
- * - `drop`: the request has only one event, which is too large or bad.
+ * - `split`: the request is too large, or one of its events is bad; send half of the events.
+ * - `drop`: the only event in the request is too large or bad.
  */
 export type Verdict = 'done' | 'retry' | 'pause' | 'split' | 'drop';
 
 /**
  * Returns what a response means. Status 0 means that there was no response. A response that the daemon did not write,
- * such as a firewall's page, is treated as if there was none, except 413: some server on the way refuses the size.
+ * such as a firewall's page, is treated as if there was none, except 413: any server on the way can refuse the size.
  */
 export function judge(status: number, isFromDaemon: boolean | undefined, events: number): Verdict {
   if (status !== 413) {
@@ -39,7 +39,7 @@ export function retryAfter(header: string | null, now: number): number {
 
 export const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Returns the first of these texts that fit into one request: at least one, with commas under `bytes` in total. */
+/** Returns the first of these texts, as many as fit into a request of `bytes`, but at least one. */
 export function cutBatch<T extends { text: string }>(waiting: readonly T[], bytes: number): T[] {
   let used = 200;
   return waiting.filter(({ text }, at) => {

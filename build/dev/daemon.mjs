@@ -74,7 +74,7 @@ export function createDaemon(env, onCrash) {
   }
 
   return {
-    /** Returns the port on which the daemon listens, or why it is not running; waits while the daemon starts. */
+    /** Returns the daemon's port, or the reason why it is not running. Waits while the daemon starts. */
     state: () => state,
     /** Restarts the daemon. The new process waits for the old one to end because only one can open the database. */
     restart() {

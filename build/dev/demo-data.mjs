@@ -1,4 +1,4 @@
-// Creates the database for development mode: one year of a studio's data. To create it again, delete data/dev.
+// Creates the database for development mode: one year of an organisation's data. To create it again, delete data/dev.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../paths.mjs';

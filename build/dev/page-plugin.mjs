@@ -68,8 +68,9 @@ async function sendPage(server, { url, policy: { PAGE_NONCE, portalPolicy } }, a
 }
 
 /**
- * Returns a module that signs in before the Portal starts: always with the account of `?as=<role>`, otherwise only once
- * in each tab, and only if there is no session. A user who signs out in the Portal therefore stays signed out.
+ * Returns a module that signs in before the Portal starts. If the address contains `?as=<role>`, it always signs in
+ * with that role's account. Otherwise it signs in only once in each tab, and only if there is no session. A user who
+ * signs out in the Portal therefore stays signed out.
  * @param {DevPageOptions} options
  */
 const entryOf = ({ url, role, emails, password }) => `

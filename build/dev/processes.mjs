@@ -1,7 +1,7 @@
 // Tracks the processes that development mode started, so it can end all of them before it ends itself.
 import { once } from 'node:events';
 
-/** A process that does not end within this time is killed. SQLite survives that. */
+/** A process that does not end within this time is killed, which does not damage a SQLite database. */
 const END_MS = 1000;
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */

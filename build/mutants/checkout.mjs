@@ -1,4 +1,4 @@
-// Manages a copy of the checkout whose sources may be changed.
+// Manages the copy of the checkout in which the faults are planted.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Finds the test files that reach each site in one run of instrumented sources.
+// Runs the tests once with instrumented sources to find out which test files reach each site.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { replaceFile } from '../sources.mjs';

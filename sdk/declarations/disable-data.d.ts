@@ -1,7 +1,7 @@
 export declare const BrowserInfo = 1;
 export declare const DeviceInfo = 2;
 export declare const OsInfo = 8;
-/** Flags of `disableData` for data that the SDK does not collect, even while PII tracking is on. */
+/** Flags for the option `disableData`. Each excludes data that the SDK would collect while PII tracking is on. */
 export declare const DisableDataSettings: {
     readonly None: 0;
     /** The browser's name, version and language. */

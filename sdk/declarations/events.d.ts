@@ -19,7 +19,7 @@ export declare class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     /**
      * Starts the session, or continues a stored one. Call it when the user lands, before any event. It fires
      * `session_created` once for each session ID, and again when the address has new UTMs or a different referral link.
-     * It also sends the events that are left from earlier visits.
+     * It also sends events that were not sent during earlier visits.
      * @returns resolves when `session_created` is stored
      */
     startSession(): Promise<void>;
@@ -33,26 +33,26 @@ export declare class GameEvents<Taxonomy extends object = AnyTaxonomy> {
      */
     createEvent(events: GameEvent<Taxonomy>[]): Promise<void>;
     /**
-     * Works like `createEvent`, with all details that `setUserDetails` set. It sends `email` and `wallet_id` only while
-     * PII tracking is on.
+     * Works like `createEvent`, but `user_details` contains all details from `setUserDetails`. It sends `email` and
+     * `wallet_id` only while PII tracking is on.
      */
     createUserEvent(events: GameEvent<Taxonomy>[]): Promise<void>;
     /** @returns whether the SDK tracks personally identifiable information; off by default */
     getPIITracking(): boolean;
     /**
      * Turns the tracking of personally identifiable information (email, wallet, the address's query, device, operating
-     * system, browser) on or off. Call it before `startSession`. If `session_created` was sent without these fields, one
-     * event `session_created` / `session_data_updated` per session contains them.
+     * system, browser) on or off. Call it before `startSession`. If `session_created` was sent without these fields, the
+     * SDK sends them once per session, in an event `session_created` / `session_data_updated`.
      */
     setPIITracking(piiTracking: boolean): void;
-    /** @returns the details that `setAppDetails` set */
+    /** @returns the details that were set with `setAppDetails` */
     getAppDetails(): AppDetails;
     /** Sets the app details that all later events will contain, and replaces the earlier details. */
     setAppDetails(details: AppDetails): void;
-    /** @returns the details that `setUserDetails` set */
+    /** @returns the details that were set with `setUserDetails` */
     getUserDetails(): UserDetails;
     /**
-     * Sets the user details for later calls of `createUserEvent`, and replaces the earlier details. The first `user_id`
+     * Sets the user details for later calls to `createUserEvent`, and replaces the earlier details. The first `user_id`
      * causes one `identify` event, with which the daemon connects the anonymous ID to the user.
      * @throws TypeError if `user_id` is not 1-255 characters or contains control characters
      */

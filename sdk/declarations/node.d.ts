@@ -29,8 +29,7 @@ export declare class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameE
     setAppDetails(details: AppDetails): void;
     /**
      * Works like `createEvent`, with the details of a user.
-     * @param user the user of these events, because a server has many users; by default, the user that `setUserDetails`
-     *   set
+     * @param user the user of these events; by default, the user that was set with `setUserDetails`
      */
     createUserEvent(events: GameEvent<Taxonomy>[], user?: UserDetails): Promise<void>;
 }

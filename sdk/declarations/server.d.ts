@@ -72,7 +72,10 @@ export declare class GameServer {
     createCreatorLink(creator_id: string, options?: CallOptions): Promise<CreateCreatorLinkResponse>;
     /** Creates a token, valid for an hour, that shows the creator's page in a frame on your own page. */
     createEmbedToken(creator_id: string, options?: CallOptions): Promise<CreateCreatorEmbedTokenResponse>;
-    /** Returns claims, revenue, tier and expected payout by code. `creator_id` "0" means the codes of live operations. */
+    /**
+     * Returns claims, revenue, tier and expected payout by code. The main codes belong to the live-operations manager,
+     * whose `creator_id` is "0".
+     */
     analytics(query: {
         creator_id: string;
         campaign_id?: number;

@@ -15,9 +15,9 @@ const PATIENCE_MS = 11 * 60_000;
 const HERE = '127.0.0.1';
 
 /**
- * Returns a function that signs in with the system's browser, in which the person may already have a session with the
- * company's provider. The browser is then redirected to a port on this computer (RFC 8252). The function returns null
- * if the person did not finish, or started again.
+ * Returns a function that opens the system's browser to sign in, because the person may already have a session with the
+ * company's provider there. The browser is then redirected, with a code, to a port on this computer (RFC 8252). The
+ * function returns this code, or null if the person did not finish or started again.
  */
 export function createCompanySignIn() {
   let stopEarlier = () => {};

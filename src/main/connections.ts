@@ -67,7 +67,7 @@ export function openConnections(file: string): ConnectionBook {
   };
 }
 
-/** Reads the file. A user may have edited it, so its addresses pass the same check as typed ones. */
+/** Reads the file. A user may have edited it, so its addresses are checked like typed ones. */
 function readBook(file: string): Book {
   const { current = null, known = [] } = bookFile.safeParse(readJsonFile(file)).data ?? {};
   const isFit = (url: string) => {

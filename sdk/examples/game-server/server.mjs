@@ -10,7 +10,7 @@ const redeemd = new GameServer(REDEEMD_KEY, EventsBaseURL.EVENTS_PROD);
 const players = new Map();
 /** The IDs of the redemptions whose rewards were granted. */
 const granted = new Set();
-/** The IDs of the webhooks that were received. */
+/** The IDs of the messages that were received. */
 const received = new Set();
 
 const routes = {
@@ -30,7 +30,7 @@ const routes = {
 /** @returns the sentence to show to the player if the code was refused */
 async function redeem(player, code) {
   try {
-    // The same player and code always have the same key, so a login that is sent twice redeems once.
+    // The same player and code always have the same key, so a login that is sent twice redeems the code once.
     const idempotencyKey = `${player} ${code}`;
     const { redemption_id, rewards } = await redeemd.redeem({ user_id: player, code }, { idempotencyKey });
     grant(player, redemption_id, rewards);
