@@ -183,5 +183,5 @@ function periodText({ starts_at, ends_at }: Dates, zone: string): string {
   return t.period(formatTime(starts_at, zone), formatTime(ends_at, zone));
 }
 
-/** Returns where an instant is within the span, from 0 to 100. */
+/** Returns the position of an instant within the span, from 0 to 100. */
 const shareOf = (at: number, { from, to }: Span) => Math.min(100, Math.max(0, (100 * (at - from)) / (to - from)));
