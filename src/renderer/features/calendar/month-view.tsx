@@ -29,7 +29,7 @@ interface MonthViewProps {
   zone: string;
 }
 
-/** A row for each campaign with bars for the times in which players can redeem, and marks for scheduled changes. */
+/** A row for each campaign, with bars for the times when players can redeem codes, and marks for scheduled changes. */
 export function MonthView({ calendar, span, now, zone }: MonthViewProps) {
   const groups = groupsOf(calendar);
   if (groups.length === 0)
