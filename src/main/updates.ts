@@ -29,8 +29,8 @@ export async function startUpdates(): Promise<void> {
 }
 
 /**
- * Returns whether the app updates itself: its package contains an update address, and the Linux distribution does not
- * update it.
+ * Returns whether the app updates itself: its package contains an update address, and no Linux distribution updates
+ * it.
  */
 function hasFeed(): boolean {
   const inPackage = (name: string) => join(process.resourcesPath, name);

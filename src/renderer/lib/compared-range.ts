@@ -20,7 +20,7 @@ interface Steps {
   zone: string;
 }
 
-/** Returns the period whose steps are compared, one by one, with those of a series. It can contain further steps. */
+/** Returns the period whose steps are compared, one by one, with those of a series. It can be longer than the series. */
 export function comparedRange({ step, first, count, zone }: Steps, comparison: Comparison): Range {
   const start = Date.parse(first);
   const shown = start + aheadOfUtc(start, zone);

@@ -77,7 +77,7 @@ function useRowFocus(current: CreatorCode | undefined, isTable: boolean) {
     if (row) rows.current.set(codeId, row);
     else rows.current.delete(codeId);
   };
-  /** From now on, the current row receives the focus, because the keys work only if no field has it. */
+  /** Makes the current row receive the focus from now on, because the keys work only if no field has the focus. */
   const takeFocus = () => {
     wantsFocus.current = true;
   };
