@@ -42,7 +42,7 @@ app.on('open-url', (event, link) => {
   show(readDeepLink(link));
 });
 const devPage = devPageUrl(app);
-// Development mode starts a new app before the previous one has ended.
+// In development mode, a new app starts before the previous one has ended, so no lock is requested.
 if (devPage !== null || app.requestSingleInstanceLock()) start();
 else app.quit();
 

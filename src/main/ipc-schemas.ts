@@ -43,7 +43,7 @@ export const ARGUMENTS = {
   forget: z.tuple([address]),
   call: z.tuple([name, input]),
   session: z.tuple([]),
-  // The daemon must return the token in the response, not in a cookie.
+  // The daemon must return the token in the response body, not in a cookie.
   signIn: z.tuple([endpoints.signIn.body.omit({ cookie: true })]),
   signInWithCompany: z.tuple([z.boolean()]),
   setup: z.tuple([endpoints.setup.body.omit({ cookie: true })]),

@@ -27,8 +27,8 @@ export function registerIpc(ipcMain: IpcMain, currentWindow: () => BrowserWindow
 }
 
 /**
- * Returns whether the sender is the top frame of the app's window and still shows its page. The frame of a closed page
- * is null or throws an error when it is read.
+ * Returns whether the sender is the top frame of the app's window and still shows the app's page. The frame of a closed
+ * page is null or throws an error when it is read.
  */
 function isFromPage({ sender, senderFrame }: IpcMainInvokeEvent, window: BrowserWindow | null): boolean {
   try {

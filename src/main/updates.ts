@@ -29,8 +29,8 @@ export async function startUpdates(): Promise<void> {
 }
 
 /**
- * Returns whether the app updates itself. It does if its package contains an update address and is not one that a Linux
- * distribution updates.
+ * Returns whether the app updates itself: its package contains an update address, and no Linux distribution updates
+ * it.
  */
 function hasFeed(): boolean {
   const inPackage = (name: string) => join(process.resourcesPath, name);

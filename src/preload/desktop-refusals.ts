@@ -5,7 +5,7 @@ export const DESKTOP_REFUSALS = {
   offline: 'This computer is offline.',
   server_name_unknown: 'No server has this name. Check the address, and that this computer is on the right network.',
   connection_refused:
-    'The computer at this address responds, but no server is running there. Check the port, and that the server is running.',
+    'The computer at this address is responding, but no server is running there. Check the port, and that the server is running.',
   connection_broken: 'The server closed the connection before its response was complete. Try again.',
   answer_timed_out: 'The server did not respond in time. Try again.',
   proxy_fault: 'This network’s proxy blocked the request.',
@@ -13,7 +13,7 @@ export const DESKTOP_REFUSALS = {
   certificate_fault:
     'The connection is not secure: this computer does not trust the server’s certificate. Ask the server’s operator; do not enter a password.',
   no_daemon: 'No server has been chosen.',
-  not_a_daemon: 'A server responds at this address, but it is not redeemd.',
+  not_a_daemon: 'A server is responding at this address, but it is not redeemd.',
   not_confirmed: 'The connection was not confirmed.',
   sign_in_not_finished: 'The sign-in in the browser was not completed.',
   invalid_address: 'Enter an address such as https://redeem.example.com',

@@ -11,12 +11,12 @@ interface ConnectingParts {
   client: DaemonClient;
   book: ConnectionBook;
   credentials: Credentials;
-  /** Asks the user in a system dialog, because a hostile page could press buttons in the page itself. */
+  /** Asks the user in a system dialog, because a hostile script could press a button in the page. */
   confirm(url: string): Promise<boolean>;
 }
 type Connecting = Omit<DesktopApi, 'saves' | 'cancelSave' | 'openHelp'>;
 
-/** Returns the handlers with which the user connects to a daemon and manages the known ones. */
+/** Returns the handlers for connecting to a daemon and for managing the known daemons. */
 export function connectionHandlers({ client, book, credentials, confirm }: ConnectingParts): Connecting {
   const read = async () => ({ ...book.read(), keepsSessions: await credentials.areKept() });
   const askAbout = async (url: string) => {

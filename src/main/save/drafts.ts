@@ -20,8 +20,8 @@ export interface Drafts {
 }
 
 /**
- * Opens the list of drafts on disk and deletes drafts that were left behind when the app was killed. Only one app uses
- * the list, so every draft in it is old when the app starts.
+ * Opens the list of drafts on disk and deletes drafts that were left behind when the app was killed. Only one instance
+ * of the app runs at a time, so every draft in the list is old when the app starts.
  */
 export function openDrafts(file: string): Drafts {
   const noted = new Set((z.array(z.string()).safeParse(readJsonFile(file)).data ?? []).filter(isLeftOver));

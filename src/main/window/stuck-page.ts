@@ -6,10 +6,10 @@ import { mainTexts } from '../texts.ts';
 /** The error code of a navigation that was replaced by another navigation. */
 const ABORTED = -3;
 
-/** Offers to load the page again if it crashed, hangs or could not be loaded. */
+/** Offers to load the page again if it has crashed, is not responding or could not be loaded. */
 export function helpWhenStuck(window: BrowserWindow): void {
   const { webContents } = window;
-  /** Set while the app itself ends the page's process. */
+  /** True while the app itself is ending the page's process. */
   let isEnding = false;
   const load = () => {
     const url = webContents.getURL();

@@ -20,8 +20,8 @@ export function Interruption({ label, children }: { label: string; children: Rea
 }
 
 /**
- * Keeps key presses, such as Escape and the keys of the moderation queue, from the screens below an interruption. The
- * calling component must be mounted before every screen, so that this listener runs first.
+ * Keeps key presses, such as Escape and the keys of the moderation queue, from reaching the screens below an
+ * interruption. The calling component must be mounted before every screen, so that this listener runs first.
  */
 export function useKeysHeldBack(isInterrupted: boolean): void {
   const isHeld = useRef(isInterrupted);

@@ -40,7 +40,7 @@ async function isNewServer(): Promise<boolean | null> {
   return setup.ok ? (setup.body?.is_open ?? null) : null;
 }
 
-/** Returns the state of the page before sign-in, with all the data that the page needs for its first rendering. */
+/** Returns the state of the page before sign-in, with all the data that the page needs for its first render. */
 async function outside(invitation: string | null): Promise<State> {
   const [isNew, company] = await Promise.all([!invitation && isNewServer(), readCompanyAccounts()]);
   return { at: 'out', invitation, isNewServer: isNew, company };

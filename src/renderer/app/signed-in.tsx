@@ -14,7 +14,7 @@ const ConfirmDialog = lazyPart(loadConfirmDialog, 'ConfirmDialog');
 const inMain = { components: { Portal: { defaultProps: { target: '#floating' } } } };
 
 const QUIET_MS = 3000;
-/** Loads parts in advance that might be needed while the daemon is unreachable. */
+/** Loads in advance the parts that might be needed while the daemon is unreachable. */
 const loadForLater = () =>
   Promise.allSettled([
     loadConfirmDialog(),

@@ -7,7 +7,7 @@ interface ChartFiguresProps {
   onChange: (shown: readonly Kind[]) => void;
 }
 
-/** Lets the user choose the figures in a chart, at least one, and shows the colours of their lines. */
+/** Lets the user choose at least one figure for a chart, and shows the colour of each line. */
 export const ChartFigures = ({ shown, onChange }: ChartFiguresProps) => (
   <Group gap={6} role="group" aria-label={t.whichFigures}>
     {KINDS.map((kind) => {

@@ -28,7 +28,7 @@ interface DataTableProps<T> {
   empty: ReactNode;
   /** The width in pixels below which the table scrolls. */
   minWidth?: number;
-  /** Renders the element that replaces the numbered pages, and receives the menu of the list. */
+  /** Renders the element that replaces the page buttons. It receives the menu of the list. */
   foot?: (menu: ReactNode) => ReactNode;
 }
 

@@ -142,7 +142,7 @@ function textOf({ label, value }: ChartLine, of: number | null | undefined, tag:
   return text;
 }
 
-/** Returns at most `most` indices at equal distances, starting with the first. */
+/** Returns at most `most` evenly spaced indices, starting with the first. */
 function everyNth(length: number, most: number): number[] {
   const step = Math.max(1, Math.ceil(length / Math.max(1, most)));
   return Array.from({ length: Math.ceil(length / step) }, (_, at) => at * step);

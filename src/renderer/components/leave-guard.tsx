@@ -31,7 +31,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   );
 }
 
-/** Leaves the screens, for example to sign out, and asks first if a form has unsaved changes. */
+/** Leaves the screens, for example to sign out. If a form has unsaved changes, the user must confirm first. */
 export async function leaveGuarded(leave: () => void): Promise<void> {
   const question = { title: TITLE, children: LOST, confirm: LEAVE, cancel: STAY, isDangerous: true };
   if (hasUnsaved() && !(await confirmFirst(question))) return;

@@ -7,7 +7,7 @@ import { EmptyState } from './states.tsx';
 
 const t = texts.common.states;
 
-/** Replaces a screen that the user's role may not use. */
+/** Replaces a screen that is not available to the user's role. */
 export function NoAccess() {
   const { name, role, games } = useSession().session.staff;
   return (

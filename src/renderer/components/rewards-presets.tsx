@@ -54,7 +54,7 @@ export function RewardsPresets({ campaignId, value, onChange }: RewardsPresetsPr
   );
 }
 
-/** Returns the newest codes with different rewards. */
+/** Returns the newest code for each different set of rewards, up to `MOST_USED`. */
 function usedRewards(codes: readonly Code[]): Code[] {
   const byRewards = new Map<string, Code>();
   for (const code of codes)

@@ -24,7 +24,7 @@ export interface RowSelection<T> {
   clear: () => void;
 }
 
-/** Selects rows of the page with a click or `x`. Shift selects all rows from the last selected one to this one. */
+/** Selects rows of the page with a click or `x`. Shift includes the rows between the last selected row and this one. */
 export function useRowSelection<T>({ rows = [], rowKey, nameOf }: Selectable<T>): RowSelection<T> {
   const [keys, setKeys] = useState<readonly Key[]>([]);
   const last = useRef<Key>(undefined);

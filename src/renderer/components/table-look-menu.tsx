@@ -27,7 +27,7 @@ export interface TableLookMenuProps {
 }
 
 /**
- * Lets the user choose the columns of a list, their order, and the height and number of its rows, and copy its rows.
+ * Lets the user choose and order the columns of a list, set the height and the number of rows, and copy the rows.
  */
 export function TableLookMenu({ look, columns, table, onPage }: TableLookMenuProps) {
   const toggle = (key: string) =>
@@ -130,7 +130,7 @@ export function TableLookMenu({ look, columns, table, onPage }: TableLookMenuPro
 interface MoveButtonProps {
   label: string;
   Icon: typeof IconArrowUp;
-  /** Null if the column is already at that end. The button stays, because it can have the focus. */
+  /** Null if the column is already first or last. The button stays, because it can have the focus. */
   onMove: (() => void) | null;
 }
 

@@ -20,7 +20,7 @@ interface Steps {
   zone: string;
 }
 
-/** Returns the period whose steps are compared, one by one, with those of a series. It can have more steps. */
+/** Returns the period whose steps are compared with those of a series, one by one. The period can be longer. */
 export function comparedRange({ step, first, count, zone }: Steps, comparison: Comparison): Range {
   const start = Date.parse(first);
   const shown = start + aheadOfUtc(start, zone);

@@ -5,7 +5,7 @@ export interface EarlyKeys {
   isEscaped: boolean;
 }
 
-/** If the field has not appeared by then, the page receives keys again. */
+/** After this time, the page receives keys again, even if the field has not appeared. */
 const LONGEST_MS = 5000;
 let release: (() => EarlyKeys) | null = null;
 

@@ -34,7 +34,7 @@ export const formatMoneyShort = (value: number, currency: string) =>
     maximumFractionDigits: 1,
   }).format(value);
 
-/** Formats the decimal text of an exchange rate with all its digits. */
+/** Formats the decimal text of an exchange rate with all its decimal places. */
 export const formatRate = (rate: string) => rateFormat.format(rate as Intl.StringNumericLiteral);
 const rateFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 18 });
 

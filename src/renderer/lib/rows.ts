@@ -17,7 +17,7 @@ export function moveInRows(list: HTMLElement | null, by: 1 | -1): void {
 const openerOf = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-opens-row],a[href],button');
 
 /**
- * Selects the row with the focus, or removes it from the selection. @param isRange whether to select all rows from the
+ * Adds the row with the focus to the selection, or removes it. @param isRange whether to select all rows from the
  * last selected one
  */
 export function selectRow(list: HTMLElement | null, isRange: boolean): void {

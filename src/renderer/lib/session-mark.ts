@@ -1,8 +1,8 @@
 const KEY = 'portal.signed-in';
 
 /**
- * Returns whether a user might be signed in with this browser. Scripts cannot read the session cookie, and a request
- * without a session would log an error in the console of every first visitor.
+ * Returns whether a user might have a session in this browser. Scripts cannot read the session cookie, and a request
+ * without a session would log an error in the console of every first-time visitor.
  */
 export function mayBeSignedIn(): boolean {
   try {

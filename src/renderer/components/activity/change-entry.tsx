@@ -8,7 +8,7 @@ import { Instant } from '../instant.tsx';
 import { TextLink } from '../links.tsx';
 import classes from './activity.module.css';
 
-/** A change by staff or the server. Users who may open the audit log find the values there. */
+/** A change by staff or the server. Users who may open the audit log can see the old and new values there. */
 export function ChangeEntry({ change: { audit_id, at, by, action, fields } }: { change: Change }) {
   const mayOpen = useMay()('listAudit');
   return (

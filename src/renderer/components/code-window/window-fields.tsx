@@ -19,7 +19,7 @@ interface WindowFieldsProps {
   isOpen?: boolean;
 }
 
-/** Edits when and for whom codes can be redeemed. Most codes have no such limit, so the fields appear on request. */
+/** Edits when and by whom codes can be redeemed. Most codes have no such limit, so the fields appear on request. */
 export function WindowFields({ isOpen = false, ...props }: WindowFieldsProps) {
   const [isShown, setShown] = useState(isOpen || !isUnlimited(props.value));
   return (

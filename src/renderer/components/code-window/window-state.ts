@@ -7,7 +7,7 @@ interface Dates {
 }
 
 /**
- * Returns whether a code's period has not started or has expired; null if the code is within its dates.
+ * Returns whether a code's period has not started yet or is over; null if the code is within its dates.
  * @param now in ms
  */
 export function windowState({ starts_at, ends_at }: Dates, now: number): 'notStarted' | 'expired' | null {

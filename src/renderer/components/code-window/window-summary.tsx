@@ -8,7 +8,7 @@ interface WindowSummaryProps {
   window: CodeWindow & { is_personal: boolean };
 }
 
-/** Shows when and for whom codes can be redeemed; nothing if they have no such limit. */
+/** Shows when and by whom codes can be redeemed; nothing if they have no such limit. */
 export function WindowSummary({
   window: { starts_at, ends_at, recipient, is_personal, conditions },
 }: WindowSummaryProps) {

@@ -5,7 +5,7 @@ import { codeWindow } from '../../texts/code-window.ts';
 
 const t = codeWindow.faults;
 
-/** When and for whom codes can be redeemed, in the format of the API. */
+/** When and by whom codes can be redeemed, in the format of the API. */
 export interface CodeWindow {
   starts_at: string | null;
   ends_at: string | null;
@@ -23,7 +23,7 @@ export interface ConditionRow {
 }
 
 /**
- * The window as typed. The dates keep the time zone in which the form opened, even if the organisation's time zone
+ * The window as typed. The dates keep the time zone in which the form was opened, even if the organisation's time zone
  * changes.
  */
 export interface WindowValues {
@@ -85,8 +85,8 @@ export function parseValue(typed: string): AttributeValue {
 }
 
 /**
- * Returns whether a text is a number. Digits that a number cannot hold exactly stay text, because their value would
- * change.
+ * Returns whether a text is a number. If a number could not store all the digits exactly, the text stays text, because
+ * its value would change.
  */
 function isNumber(text: string): boolean {
   const number = Number(text);

@@ -11,7 +11,7 @@ import type { ImportColumn } from './import-types.ts';
 interface FileStepProps {
   columns: readonly ImportColumn[];
   example: { name: string; rows: readonly (readonly string[])[] };
-  /** Whether the file may be a list without a header. */
+  /** Whether the file can be a list without a header. */
   isList: boolean;
   file: ImportFile | null;
   /** The reason why the chosen file cannot be sent. */
@@ -19,7 +19,7 @@ interface FileStepProps {
   onFile: (file: File) => void;
 }
 
-/** Lets the user choose the file, and describes its columns until then. */
+/** Lets the user choose a file. Until then, it describes the columns that the file can contain. */
 export function FileStep({ columns, example, isList, file, fault, onFile }: FileStepProps) {
   const saveExample = async () =>
     notifySaved(await bridge.saveFile(example.name, new TextEncoder().encode(writeCsv(example.rows)), 'text/csv'));

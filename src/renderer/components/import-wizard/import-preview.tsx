@@ -19,7 +19,7 @@ interface ImportPreviewProps {
   preview: Preview;
   /** Whether an import can change existing data; an import of codes only adds codes. */
   canChange: boolean;
-  /** The Portal's names of the fields. */
+  /** The Portal's names for the fields. */
   fieldNames: Record<string, string>;
   /** The column of a file that may have no header. */
   onlyColumn?: string | undefined;

@@ -12,7 +12,7 @@ export interface ImportQuery {
   only_valid?: 'true';
 }
 
-/** A column that a file may contain. */
+/** A column that a file can contain. */
 export interface ImportColumn {
   name: string;
   meaning: string;

@@ -28,7 +28,7 @@ interface ImportWizardProps<Answer extends Kept> {
   /** The inputs for the fields. */
   children?: ReactNode;
   canChange: boolean;
-  /** The Portal's names of the file's columns. */
+  /** The Portal's names for the file's columns. */
   fieldNames: Record<string, string>;
   /** The column of a file that may have no header. */
   onlyColumn?: string;

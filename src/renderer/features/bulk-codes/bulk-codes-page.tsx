@@ -45,7 +45,7 @@ export function BulkCodesPage() {
   );
 }
 
-/** Fills the form with the redeem page of the campaign's newest code. */
+/** Shows the form, with the redeem page of the campaign's newest code filled in. */
 function ReadyForm(props: Omit<ComponentProps<typeof BulkForm>, 'rootUrl' | 'zone'>) {
   const recent = useQuery(recentCodesQuery(props.campaignId));
   const zone = useTimeZone();

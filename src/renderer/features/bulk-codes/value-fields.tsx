@@ -15,7 +15,7 @@ const WAYS = [
   { value: 'pattern', label: t.ways.pattern },
 ];
 
-/** Returns the pattern, from a prefix or typed directly; null if the fields are not valid. */
+/** Returns the typed pattern, or builds one from the prefix; null if the fields are not valid. */
 function patternOf({ way, prefix, length, pattern, count }: BulkValues): string | null {
   if (way === 'pattern') return patternFault(pattern.trim(), count) ? null : pattern.trim();
   const randoms = wholeNumberOf(length) ?? 0;

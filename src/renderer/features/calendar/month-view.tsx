@@ -29,7 +29,7 @@ interface MonthViewProps {
   zone: string;
 }
 
-/** A row for each campaign with bars for the times in which players can redeem, and marks for scheduled changes. */
+/** A row for each campaign, with bars for the times when players can redeem codes, and marks for scheduled changes. */
 export function MonthView({ calendar, span, now, zone }: MonthViewProps) {
   const groups = groupsOf(calendar);
   if (groups.length === 0)
@@ -183,5 +183,5 @@ function periodText({ starts_at, ends_at }: Dates, zone: string): string {
   return t.period(formatTime(starts_at, zone), formatTime(ends_at, zone));
 }
 
-/** Returns where an instant is within the span, from 0 to 100. */
+/** Returns the position of an instant within the span, from 0 to 100. */
 const shareOf = (at: number, { from, to }: Span) => Math.min(100, Math.max(0, (100 * (at - from)) / (to - from)));

@@ -23,7 +23,7 @@ import { batches } from '../../texts/batches.ts';
 
 const t = batches.edit;
 
-/** Changes when and for whom the codes of a batch can be redeemed, in a dialog above its page. */
+/** Changes when and by whom the codes of a batch can be redeemed, in a dialog above its page. */
 export function EditBatchPage() {
   const { campaignId, batchId } = useParams({ from: '/campaigns/$campaignId/batches/$batchId' });
   const navigate = useNavigate();

@@ -22,7 +22,7 @@ interface Shown {
   canChange: boolean;
   /** Whether any campaign in the list is limited to some games. */
   hasGames: boolean;
-  /** The results by the campaigns' IDs: undefined while they load, null if this person may not see them. */
+  /** The results by campaign ID: undefined while they load, null if this person cannot see them. */
   results: ReadonlyMap<number, CampaignResult> | undefined | null;
 }
 

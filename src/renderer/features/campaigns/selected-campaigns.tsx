@@ -15,7 +15,7 @@ import { GamesDialog } from './games-dialog.tsx';
 const t = texts.campaigns;
 const MOVES: CampaignMove[] = ['publish', 'pause', 'archive', 'restore'];
 
-/** Changes the status, the games or the tags of the selected campaigns that allow the change. */
+/** Changes the stage, the games or the tags of the selected campaigns that allow the change. */
 export function SelectedCampaigns({ selection: { rows, clear } }: { selection: RowSelection<Campaign> }) {
   const queries = useQueryClient();
   const [dialog, setDialog] = useState<'games' | 'tags' | null>(null);

@@ -29,7 +29,7 @@ import {
   topCodesQuery,
 } from './top-codes-queries.ts';
 
-/** Lists the codes that players used in a period, highest revenue first. */
+/** Lists the codes with claims or payments in a period, highest revenue first. */
 export function TopCodesPage() {
   const search = useParsedSearch(parseTopCodesSearch);
   const change = useChangeSearch<TopCodesSearch>();

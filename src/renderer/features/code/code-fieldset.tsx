@@ -20,7 +20,7 @@ export interface CodeFields {
   active: 'Y' | 'N';
   use_as_referral: 'Y' | 'N';
   rewards_json: string;
-  /** When and for whom the code can be redeemed. */
+  /** When and by whom the code can be redeemed. */
   window: WindowValues;
   key_pool_id: number | null;
   tags: string[];

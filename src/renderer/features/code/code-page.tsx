@@ -27,7 +27,7 @@ const t = catalogue.page;
 /** The tabs with an address of their own. */
 const CHILDREN = ['edit', 'activity'] as const;
 
-/** The page of a code. Its figures and its editor are child routes. */
+/** The page of a code. Its figures, editor and activity are child routes. */
 export function CodePage() {
   const { campaignId, codeId } = useParams({ from: '/campaigns/$campaignId/codes/$codeId' });
   const query = useQuery(codeQuery(Number(codeId)));

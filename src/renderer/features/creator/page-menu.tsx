@@ -15,7 +15,7 @@ import { MergeDialog } from './merge-dialog.tsx';
 
 const { page: t } = creators;
 
-/** Shows the actions for the creator page, and the merge. */
+/** Shows the actions for the creator page, and the action that merges the creator. */
 export function PageMenu({ creator }: { creator: Creator }) {
   const may = useMay();
   const [isMerging, setMerging] = useState(false);

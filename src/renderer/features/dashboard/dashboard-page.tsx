@@ -62,7 +62,7 @@ interface CardsProps {
 }
 
 function Cards({ data, now, setPeriod }: CardsProps) {
-  // Decided once, so that the steps to the first redemption stay on the screen when it arrives.
+  // Decided once, so that the first steps stay on the screen when the first claim arrives.
   const [wasQuiet] = useState(isQuiet(data));
   const figures = <FiguresOf data={data} setPeriod={setPeriod} />;
   return (

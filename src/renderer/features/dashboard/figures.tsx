@@ -9,7 +9,7 @@ import { formatPeriod } from '../../lib/series-labels.ts';
 import { dashboard as t } from '../../texts/dashboard.ts';
 import { figures } from '../../texts/figures.ts';
 
-/** The screens that explain a figure, each with its endpoint. A figure links to the first that the role may open. */
+/** The screens that explain figures, with their endpoints. A figure links to the first one that the role may open. */
 const PAYOUTS: Screen = [linkOptions({ to: '/payouts' }), 'listPayoutRuns'];
 const CAMPAIGNS: Screen = [linkOptions({ to: '/campaigns' }), 'listCampaigns'];
 const CREATORS: Screen = [linkOptions({ to: '/creators' }), 'listCreators'];

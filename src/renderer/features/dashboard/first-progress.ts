@@ -17,7 +17,7 @@ export interface Progress {
   campaign: Campaign | null;
   /** A code of the campaign that players can redeem. */
   code: Code | null;
-  /** Whether a code of the campaign was redeemed. */
+  /** Whether a code of the campaign has been redeemed. */
   isRedeemed: boolean;
   /** Only owners see settings and keys. For other roles, both values are false. */
   hasSettings: boolean;
@@ -34,8 +34,8 @@ async function askCampaign() {
 }
 
 /**
- * Loads the progress every two seconds, so that the user sees each step live. Undefined if not `isWanted`, and until
- * everything has loaded.
+ * Loads the progress every two seconds, so that the user sees each step live. Returns undefined until everything has
+ * loaded, or if `isWanted` is false.
  */
 export function useProgress(isWanted: boolean): Progress | undefined {
   const may = useMay();

@@ -18,9 +18,9 @@ interface FirstStepsProps {
   children: ReactNode;
 }
 
-/** Guides a new organisation to its first redemption. Other organisations see the children, which are the figures. */
+/** Guides a new organisation to its first claim. Other organisations see the children, which are the figures. */
 export function FirstSteps({ figures, children }: FirstStepsProps) {
-  // Decided once, so that the steps stay when the first redemption arrives.
+  // Decided once, so that the steps stay when the first claim arrives.
   const [isNew, decide] = useState<boolean>();
   const [isHidden, setHidden] = usePersonChoice('first-steps-hidden', false);
   const isShown = isNew !== false && !isHidden;

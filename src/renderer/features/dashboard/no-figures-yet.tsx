@@ -12,7 +12,7 @@ const t = dashboard.first;
 
 interface NoFiguresProps {
   figures: Dashboard;
-  /** The figures, for an organisation that has already had its first redemption. */
+  /** The figures, for an organisation that already has its first claim. */
   children: ReactNode;
 }
 
@@ -36,9 +36,7 @@ function Wait({ figures, children }: NoFiguresProps) {
   );
 }
 
-/**
- * Returns whether there is no campaign yet. If the role may not list campaigns, the result depends only on the figures.
- */
+/** Returns whether there is no campaign yet. If the role cannot list campaigns, the figures determine the result. */
 function useHasNoCampaign(figures: Dashboard): boolean {
   const mayList = useMay()('listCampaigns');
   const { data } = useQuery({

@@ -17,7 +17,7 @@ interface Item {
   isFault: boolean;
 }
 
-/** Lists what needs the attention of staff, faults first. Each entry links to the screen where it can be fixed. */
+/** Lists what needs the attention of staff. Each entry links to the screen where staff can deal with it. */
 export function WhatToDo({ toDo, now }: { toDo: ToDo; now: number }) {
   const items = itemsOf(toDo, now);
   return (

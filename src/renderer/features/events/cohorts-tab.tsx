@@ -15,7 +15,7 @@ import { useFigure } from './use-figure.ts';
 
 const t = events.cohorts;
 
-/** Shows how many players of each week came back in the following weeks. */
+/** Shows how many of the users who were new in a week came back in later weeks. */
 export function CohortsTab({ search }: { search: EventsSearch }) {
   const query = useFigure(cohortsQuery(search));
   const error = useLastingError(query);

@@ -19,7 +19,7 @@ const fieldsOf = ({ plan_json }: Plan) => ({ plan_json: plan_json ?? '' });
 const LEAST_ROWS = 12;
 const MOST_ROWS = 28;
 
-/** Shows the plan of a game as JSON, to change or delete it. */
+/** Shows the plan of a game as JSON, and lets the user change or delete it. */
 export function PlanForm({ plan }: { plan: Plan }) {
   const { game_id } = plan;
   const keepPlan = useKeepPlan();

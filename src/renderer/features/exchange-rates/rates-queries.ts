@@ -16,7 +16,7 @@ export function parseRatesSearch(raw: Record<string, unknown>): RatesSearch {
   return currency ? { currency } : {};
 }
 
-/** The maximum number of decimals of a rate. */
+/** The maximum number of decimal places of a rate. */
 export const MOST_DECIMALS = 18;
 
 const REFRESH_MS = 3000;

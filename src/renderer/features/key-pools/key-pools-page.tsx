@@ -25,7 +25,7 @@ import {
   parseKeyPoolsSearch,
 } from './key-pools-queries.ts';
 
-/** Lists the pools of platform keys with their stock. */
+/** Lists the key pools with their stock. */
 export function KeyPoolsPage() {
   const search = useParsedSearch(parseKeyPoolsSearch);
   const change = useChangeSearch<KeyPoolsSearch>();

@@ -17,7 +17,7 @@ import { keyPools as t } from '../../texts/key-pools.ts';
 import { texts } from '../../texts/texts.ts';
 
 const MOST_LOW = 1_000_000_000;
-/** The default low stock: the pool is reported while there is still time to get keys. */
+/** The default low stock: the pool is reported while there is still time to get more keys. */
 const USUAL_LOW = 20;
 
 interface PoolFields {

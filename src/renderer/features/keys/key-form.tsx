@@ -76,7 +76,7 @@ export function KeyForm({ apiKey, zone, error, isBusy, onSubmit, onCancel }: Key
   );
 }
 
-/** The fields that cannot be changed after the key is created. */
+/** The fields that cannot be changed once the key has been created. */
 function Rights({ form }: { form: UseFormReturnType<KeyValues> }) {
   const { kind } = form.values;
   return (

@@ -12,7 +12,7 @@ import { keys as t } from '../../texts/keys.ts';
 import { texts } from '../../texts/texts.ts';
 import { type ApiKey, stateOf } from './keys-queries.ts';
 
-/** The actions for a key; a revoked one has none. */
+/** The actions for a key; a revoked key has none. */
 export function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => void }) {
   const { key_id, name, version } = apiKey;
   const queries = useQueryClient();

@@ -37,7 +37,7 @@ const originFault = (origins: string): string | null => {
   return wrong === undefined ? null : t.originWrong(wrong);
 };
 
-/** Returns the form's own checks. An unchanged expiry may be in the past. */
+/** Returns the form's own checks. An expiry in the past is allowed if it is unchanged. */
 export const faultsOf = (key: ApiKey | null, zone: string) => ({
   name: (name: string) => (name.trim() === '' ? t.nameMissing : null),
   scopes: (scopes: Scope[], { kind }: KeyValues) => (kind === 'server' && scopes.length === 0 ? t.scopesMissing : null),

@@ -6,7 +6,7 @@ import classes from './moderation.module.css';
 
 type Evidence = NonNullable<CreatorCode['evidence']>;
 
-/** Lists the suspicious signs of a code, or notes that there are none. */
+/** Lists what is suspicious about a code, or shows that nothing is. */
 export function EvidenceNotes({ evidence }: { evidence: CreatorCode['evidence'] }) {
   if (!evidence) return null;
   const { nearest_code, nearest_creator, words } = evidence;

@@ -69,7 +69,7 @@ interface RowActs {
   register: (code: CreatorCode, row: HTMLElement | null) => void;
 }
 
-/** Returns stable functions that call those of the newest render, so that a key press re-renders only changed rows. */
+/** Returns stable functions that call those of the latest render, so that a key press re-renders only changed rows. */
 function useLastingActs(newest: RowActs): RowActs {
   const acts = useRef(newest);
   useLayoutEffect(() => {

@@ -17,7 +17,7 @@ interface RejectDialogProps {
 export function RejectDialog({ codes, onClose, onReject }: RejectDialogProps) {
   const title = codes?.length === 1 ? t.rejectCode(codes[0]?.code ?? '') : t.rejectCodes(codes?.length ?? 0);
   return (
-    // It disappears at once: while it faded out, the queue would ignore the keys for the next decision.
+    // The dialog does not fade out, because the queue would ignore the keys for the next decision until it was gone.
     <Modal opened={codes !== null} onClose={onClose} title={title} transitionProps={{ exitDuration: 0 }}>
       <RejectForm onClose={onClose} onReject={onReject} />
     </Modal>

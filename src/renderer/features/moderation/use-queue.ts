@@ -68,7 +68,7 @@ function useRowFocus(current: CreatorCode | undefined, isTable: boolean) {
   const rows = useRef(new Map<number, HTMLElement>());
   const wantsFocus = useRef(false);
   const focusOn = ({ code_id }: CreatorCode) => rows.current.get(code_id)?.focus();
-  // The focus moves after a decision, when the next code takes the place of the row, and when the view changes.
+  // The focus moves when the view changes and when a decision brings the next code into the place of the old one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other view has its own elements
   useEffect(() => {
     if (wantsFocus.current && current) focusOn(current);
@@ -77,7 +77,7 @@ function useRowFocus(current: CreatorCode | undefined, isTable: boolean) {
     if (row) rows.current.set(codeId, row);
     else rows.current.delete(codeId);
   };
-  /** Moves the focus to the rows, because the keys work only if no field has the focus. */
+  /** Makes the current row receive the focus from now on, because the keys work only if no field has the focus. */
   const takeFocus = () => {
     wantsFocus.current = true;
   };

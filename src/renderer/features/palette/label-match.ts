@@ -2,7 +2,10 @@ const FEWEST_LETTERS = 4;
 
 export const holds = (label: string, text: string) => label.toLowerCase().includes(text.toLowerCase());
 
-/** Returns whether a word of the label starts with the text, except for one missing, extra, wrong or swapped letter. */
+/**
+ * Returns whether a word of the label starts with the text, except for one missing, extra or wrong letter, or two
+ * swapped letters.
+ */
 export function isNearly(label: string, text: string): boolean {
   const typed = text.toLowerCase();
   const words = label.toLowerCase().split(' ');

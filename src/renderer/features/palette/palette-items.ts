@@ -41,7 +41,10 @@ interface Offered {
   own: readonly PaletteItem[];
 }
 
-/** Returns the screens and actions whose names contain or resemble the text; if it is blank, recent objects as well. */
+/**
+ * Returns the screens and actions whose names contain or resemble the text. If the text is blank, also returns recently
+ * opened objects.
+ */
 export function knownFor(text: string, { may, menu, opened, own }: Offered): Known {
   const [screens, actions] = [screensOf(menu), [...actionsOf(may), ...own]];
   const withText = (items: PaletteItem[]) => items.filter(({ label }) => holds(label, text));

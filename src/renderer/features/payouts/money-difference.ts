@@ -12,7 +12,7 @@ export function differenceOf(money: Money): string {
 
 const minorOf = ({ amount }: Money) => BigInt(amount.replace('.', ''));
 
-/** Returns `a − b` for amounts with the same number of decimals, computed without floats. */
+/** Returns `a − b` for amounts with the same number of decimal places, computed without floats. */
 export const subtract = (a: Money, b: Money): Money => moneyOf(minorOf(a) - minorOf(b), a);
 
 /** Returns `a + b` in the same way. */

@@ -91,7 +91,7 @@ export function parseStatementsSearch(raw: Record<string, unknown>): StatementsS
   };
 }
 
-/** Converts the filter to query parameters of the daemon. */
+/** Converts the filter to query parameters for the daemon. */
 function filterOf(show: StatementsSearch['show']) {
   const reason = oneOf(show, CARRY_REASONS);
   if (reason) return { carry_reason: reason };

@@ -28,7 +28,7 @@ const RECEIPT_OPTIONS = RECEIPTS.map((value) => ({
 }));
 const PERIOD_OPTIONS = PERIODS.map((value) => ({ value, label: t.periods[value] }));
 
-/** Lists claims of all players, initially those with rewards that failed to arrive. */
+/** Lists claims of all players, initially those whose rewards failed to arrive. */
 export function ClaimsTab({ search }: { search: PlayersSearch }) {
   const change = useChangeSearch<PlayersSearch>();
   const mayChooseCampaign = useMay()('listCampaigns');

@@ -28,7 +28,7 @@ export const playerQuery = (user_id: string, withValidates: boolean) =>
     placeholderData: (before: Player | null | undefined) => (before?.user_id === user_id ? before : undefined),
   });
 
-/** Returns whether a code has this value. For a role that may not search all codes, only codes with claims count. */
+/** Returns whether a code with this value exists. If the role cannot search all codes, only codes with claims count. */
 export const isCodeQuery = (text: string) =>
   queryOptions({
     queryKey: ['players', 'is-code', text],

@@ -48,7 +48,7 @@ const valuesOf = (settings: Settings): SettingsValues => ({
   creator_frame_origins: settings.creator_frame_origins.join('\n'),
 });
 
-/** Removes trailing zeros, because another currency may have fewer decimals. */
+/** Removes trailing zeros, because another currency may have fewer decimal places. */
 const plainAmount = (text: string) =>
   (text.trim() || '0').replace(/\.(\d*?)0*$/, (_, rest) => (rest ? `.${rest}` : ''));
 

@@ -11,11 +11,11 @@ interface CompanySignInProps {
   onEntered: (session: Session) => void;
 }
 
-/** Offers to sign in with the company's account, above the password form, if the server has a provider. */
+/** If the server has an identity provider, offers to sign in with the company's account, above the password form. */
 export function CompanySignIn({ company, keepsPage = false, onEntered }: CompanySignInProps) {
   const [problem, setProblem] = useState<Refusal | null>(null);
   const [isWaiting, setWaiting] = useState(false);
-  /** Only the last attempt counts: the person may open the browser several times. */
+  /** Only the last attempt counts: the person can open the browser several times. */
   const last = useRef(0);
   if (!company?.provider) return null;
   const { host, responds } = company.provider;

@@ -7,7 +7,7 @@ import { PasskeyNameField } from '../../components/passkey-name-field.tsx';
 import { passkeys as t } from '../../texts/passkeys.ts';
 import { secondFactor } from '../../texts/second-factor.ts';
 
-/** Offers a passkey instead of an authenticator app, where the browser and the daemon allow it. */
+/** Offers a passkey instead of an authenticator app, if the browser and the daemon support passkeys. */
 export function PasskeyInstead({ onChoose }: { onChoose: () => void }) {
   const { data } = useQuery(OWN_PASSKEYS);
   if (!mayAddPasskeys(data)) return null;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { DesktopApi } from '../../client/bridge.ts';
 import { desktop as t } from '../../texts/desktop.ts';
 
-/** Warns if the system has no key store. */
+/** If the system has no key store, warns that the session will end when the user quits the app. */
 export function SessionNotKept({ desktop }: { desktop: DesktopApi }) {
   const [isKept, setKept] = useState(true);
   useEffect(() => void desktop.connections().then(({ keepsSessions }) => setKept(keepsSessions)), [desktop]);

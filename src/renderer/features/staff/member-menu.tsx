@@ -60,7 +60,7 @@ function useActions({ member, onInvited }: MemberMenuProps) {
   };
 }
 
-/** The actions for a member of staff. A removed one has none, but can be invited again by email address. */
+/** The actions for a member of staff. A removed member has none, but can be invited again by email address. */
 export function MemberMenu(props: MemberMenuProps) {
   const { member, isOwn } = props;
   const { reinvite, unlock, resetTotp, remove } = useActions(props);

@@ -19,7 +19,7 @@ import { InvitationDialog, type Invited } from './invitation-shown.tsx';
 import { staffColumns } from './staff-columns.tsx';
 import { DEFAULT_SORT, parseStaffSearch, type StaffSearch, staffInput, staffQuery } from './staff-queries.ts';
 
-/** Lists the people who may sign in. */
+/** Lists the people who can sign in. */
 export function StaffPage() {
   const search = useParsedSearch(parseStaffSearch);
   const change = useChangeSearch<StaffSearch>();

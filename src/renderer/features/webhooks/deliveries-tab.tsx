@@ -34,7 +34,7 @@ export function DeliveriesTab({ search }: { search: WebhooksSearch }) {
     placeholderData: keepPreviousData,
     refetchInterval: askAgainEvery(LOOK_EVERY_MS),
   });
-  // The response determines whether there is a note above the list, which would move the list if it appeared later.
+  // The list waits for the first response, because a note above the list would move it if the note appeared later.
   if (query.isPending) return <Skeleton h={480} radius="lg" aria-busy aria-label={t.tabs.deliveries} />;
   return (
     <>

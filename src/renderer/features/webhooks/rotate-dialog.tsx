@@ -11,7 +11,7 @@ import { shortUrl, type Webhook } from './webhooks-queries.ts';
 
 const t = webhooks.rotation;
 
-/** The options in the order on the screen. An object with these keys would list them in numerical order instead. */
+/** The options in the order in which they appear. The keys of an object would be in numerical order instead. */
 const OVERLAPS = ['86400', '604800', '3600', '0'] as const;
 const OPTIONS = OVERLAPS.map((value) => ({ value, label: t.overlaps[value] }));
 

@@ -17,7 +17,9 @@ interface MappingFieldsProps {
   onChange: (draft: Draft) => void;
 }
 
-/** Lets the user choose a source, the columns, and the meaning of each word. A saved source fills in its mapping. */
+/**
+ * Lets the user choose a source, the columns, and the meaning of each word. The mapping of a saved source is filled in.
+ */
 export function MappingFields({ table, sources, draft, onChange }: MappingFieldsProps) {
   const saved = sources.find(({ name }) => name === draft.source.trim());
   const names = namesOf(table);

@@ -64,7 +64,7 @@ export function RunMoves({ run }: { run: FullRun }) {
   );
 }
 
-/** Shows why the user may not take the next step, or void the run. */
+/** Shows why the user is not allowed to take the next step or to void the run. */
 export function MoveReasons({ run }: { run: FullRun }) {
   const next = NEXT[run.status];
   if (!next) return null;

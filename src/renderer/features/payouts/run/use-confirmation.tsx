@@ -14,7 +14,7 @@ const t = catalogue.moves;
 
 export type Onward = Exclude<RunMove, 'void'>;
 
-/** Asks before a run is approved or paid. The question shows the amounts that are currently in no payment file. */
+/** Asks before a run is approved or marked as paid. The question shows the amounts that are in no payment file now. */
 export function useConfirmation(run: FullRun) {
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
@@ -68,8 +68,8 @@ const approval = (run: FullRun, reconciliation: Reconciliation) => {
 };
 
 /**
- * Returns the question before a run is paid. If some money is in no file, the user must confirm that they want to
- * continue anyway.
+ * Returns the question that appears before a run is marked as paid. If some money is in no file, the user must confirm
+ * that they want to continue anyway.
  */
 const payment = (run: FullRun, reconciliation: Reconciliation) => {
   const { unpayable, byHand } = outsideFiles(reconciliation);

@@ -39,7 +39,7 @@ const AFTER_EXPORT = [
   ...CHOICES,
 ];
 
-/** Lists the statements of a run: creators, amounts and reasons. */
+/** Lists the statements of a run with their amounts. */
 export function StatementsTable({ run }: { run: FullRun }) {
   const search = useParsedSearch(parseStatementsSearch);
   const change = useChangeSearch<StatementsSearch>();

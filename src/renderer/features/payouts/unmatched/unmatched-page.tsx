@@ -24,7 +24,7 @@ import {
 
 const CHOICES = REASONS.map((value) => ({ value, label: t.names[value] }));
 
-/** Lists payments without commission, with the reasons. */
+/** Lists unmatched payments with the reasons. */
 export function UnmatchedPage() {
   const { search, hasGameField } = useInGame(useParsedSearch(parseUnmatchedSearch));
   const change = useChangeSearch<UnmatchedSearch>();
