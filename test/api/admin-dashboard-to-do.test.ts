@@ -93,7 +93,7 @@ describe.each(STORY_DATABASES)('the dashboard on %s', (database) => {
     await daemon.close();
   });
 
-  it('shows finance missing and old exchange rates, and corrections that are waiting', async () => {
+  it('shows finance which exchange rates are missing or old, and which corrections are waiting', async () => {
     const { daemon, read, clock } = await start();
     const finance = await addMember(daemon, 'finance');
     const ratesOf = async (client?: TestClient) => {

@@ -75,7 +75,7 @@ onEachGame('payout runs', (flow) => {
     await earn(user, 90, { transaction_id: `${creator} a` });
     expect(await moneyOf((await run({ campaign_id: spring })).run_id, creator)).toEqual([9, 0, 9, 0, null]);
     await earn(user, 20);
-    // The higher tier applies to all revenue: 20% of 110, less 9.
+    // The higher tier applies to all revenue: 20% of 110, less the 9 in the first run.
     const second = await run();
     expect(await moneyOf(second.run_id, creator)).toEqual([13, 0, 13, 0, null]);
     await earn(user, -90, { refund_of: `${creator} a` });

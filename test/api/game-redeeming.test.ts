@@ -7,7 +7,7 @@ onEachGame('redeeming', (flow) => {
   const { newCampaign, move, running, newCode, newBase, changeCode, changeCreator } = flow;
   const { create, redeem, validate, payment, pay, analytics, linkedPlayer } = flow;
 
-  it('is refused in the order of the contract, and so is validating', async () => {
+  it('is refused in the order that the contract states, and so is validating', async () => {
     const campaignId = await newCampaign({
       starts_at: iso(clock.now + MINUTE),
       ends_at: iso(clock.now + 2 * MINUTE),

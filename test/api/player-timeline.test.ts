@@ -31,7 +31,7 @@ async function pagesOf(staff: TestClient, user_id: string, query: { limit?: numb
   }
 }
 
-/** Plays a visit without a sign-in, the sign-in, two claims, a payment with its refund, and releases the first claim. */
+/** Simulates a visit, the sign-in, two claims and a payment with its refund, and releases the first claim. */
 async function play({ staff, game, ...flow }: GameFlow) {
   const [user, anon_id] = [flow.unique('user'), flow.unique('anon')];
   const send = async (...events: object[]) =>
@@ -212,7 +212,7 @@ onGame('the timeline of a player', (flow) => {
     expect(shape(refused)).toEqual(refusal(403, 'forbidden'));
   });
 
-  it('keeps its order if a page cannot look through all events', async () => {
+  it('keeps its order if a page cannot search all events', async () => {
     const user = flow.unique('rare');
     const start = flow.clock.now + MINUTE;
     const many = 2 * MAX_LOOKED_AT;

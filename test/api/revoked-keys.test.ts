@@ -68,7 +68,7 @@ const lastAccepted = (seen: Seen[]) =>
 async function startDaemons(kind: DatabaseKind) {
   const storage = await testDatabase(kind, { isMigrated: true });
   const here = await startTestDaemon({ databaseUrl: storage.url });
-  // SQLite refuses a second daemon on one file.
+  // A SQLite file can be open in only one daemon.
   const there = kind === 'postgres' ? await startTestDaemon({ databaseUrl: storage.url }) : null;
   return {
     here,

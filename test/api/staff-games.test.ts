@@ -301,7 +301,7 @@ describe.each(STORY_DATABASES)('staff limited to some games, on %s', (database) 
   });
 });
 
-/** The smallest valid bodies of changes that need one. */
+/** The smallest valid bodies of the changes that need a body. */
 const BODIES: Partial<Record<EndpointName, object>> = {
   changeCampaign: { notes: 'x', version: 1 },
   createCode: codeBody('NEW-CODE'),
