@@ -9,7 +9,7 @@ import { done, iso, pointersOf, refusal, shape } from '../support/http/test-clie
 
 const IBAN = 'DE89 3704 0044 0532 0130 00';
 
-/** The creators of one campaign, each paid in a different way. */
+/** The payout details of seven creators, each paid in a different way or unpayable. */
 const WAYS = [
   { payout_method: 'paypal', payout_address: 'a@example.test' },
   { payout_method: 'wise', payout_address: 'b@example.test' },

@@ -110,7 +110,7 @@ onEachGame('payout runs', (flow) => {
     expect(recordsOf(finance?.bytes ?? Buffer.of())).toContainEqual(
       expect.objectContaining({ creator_id: creator, creator_name: "'@Ann", payable: '10.00', campaigns: '1' }),
     );
-    // A creator without payout details is listed in addition to the payments.
+    // Each ZIP contains the payments and a list of the creators who cannot be paid.
     expect(paypal?.headers.get('content-type')).toBe('application/zip');
     expect(paypal?.bytes.toString()).toContain(`ann@example.test,10.00,USD,P${run_id}-`);
     expect(wise?.bytes.toString()).toContain(`${other.creator},,,,3.00,USD,no_payout_method`);

@@ -99,14 +99,14 @@ describe('the pages of a CSV', () => {
 });
 
 describe('the contract', () => {
-  const TWO_KINDS = 'has comments and changes; the CSV of the audit log has the changes';
+  const TWO_KINDS = 'contains comments and changes; the CSV of the audit log contains the changes';
   const WITHOUT_CSV = {
     listCampaignActivity: TWO_KINDS,
     listCodeActivity: TWO_KINDS,
     listCreatorActivity: TWO_KINDS,
     listRunActivity: TWO_KINDS,
     listMentions: 'is for one person to read, not to evaluate',
-    getPayoutReconciliation: 'has several lists; the files of the run have their rows',
+    getPayoutReconciliation: 'contains several lists; the files of the run contain their rows',
   };
   const lists = endpointList.filter(
     ([, entry]) => entry.access.kind === 'staff' && entry.method === 'GET' && entry.query,

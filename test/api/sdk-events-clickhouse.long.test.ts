@@ -134,7 +134,7 @@ describe('the list', () => {
     await both((daemon) => pagesOf(daemon, query));
   });
 
-  it('has every event once, and finds a user’s events from before sign-in', async () => {
+  it('contains every event once, and finds a user’s events from before sign-in', async () => {
     const all = (await both((daemon) => pagesOf(daemon, { limit: 100 }))).flatMap(({ data }) => data);
     expect(all).toHaveLength(EVENTS);
     const ofUser = (await pagesOf(onLog, { user_id })).flatMap(({ data }) => data as { user_id: string | null }[]);

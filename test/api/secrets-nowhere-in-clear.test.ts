@@ -105,7 +105,7 @@ async function hook(owner: TestClient, receiver: Receiver): Promise<string[]> {
   return secrets.flatMap((one) => [one, one.replace('whsec_', '')]);
 }
 
-/** Opens and uses the unsubscribe link from an email, and a forged link. */
+/** Sends GET and POST requests to a valid unsubscribe link and to a forged one. */
 async function unsubscribe({ url }: SpawnedDaemon): Promise<string[]> {
   const token = unsubscribeToken(secretKeyOf(ENV_SECRETS.REDEEMD_SECRET_KEY), { creator_id: CREATOR });
   const wrong = canary();
