@@ -9,7 +9,7 @@ import { fillDemo, startDemo } from '../support/world/demo.ts';
 const BUSY_HOURS = 0.5;
 
 describe.each(['sqlite', 'postgres'] as const)('the demo on %s', (database) => {
-  it('creates data that verify accepts, with paid runs, and continues with live traffic', {
+  it('creates data that verify accepts, with paid payout runs, and continues with live traffic', {
     timeout: 120_000,
   }, async () => {
     const own = await testDatabase(database);

@@ -58,7 +58,7 @@ describe.each(STORY_DATABASES)('signs of leaks on %s', (database) => {
     return { clock, daemon, moveTo, redeem, land, pay, signs };
   };
 
-  it('are found with the rows that prove them, listed as tasks, and marked as seen', async () => {
+  it('are found with their evidence, listed as tasks, and marked as seen', async () => {
     const w = await start();
     const { daemon, moveTo, redeem, land, pay, signs } = w;
     const campaignId = await runningCampaign(daemon);
