@@ -9,7 +9,7 @@ import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const HOOK = { url: 'https://hooks.invalid/' };
 
-/** An object with a version: its path, a function that reads it, two changes, and a function that makes another one from a text. */
+/** An object with a version: its path, a function that reads it, two changes, and a function that makes a third. */
 interface Edited {
   path: string;
   read: () => Promise<{ version: number }>;

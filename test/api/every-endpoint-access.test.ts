@@ -90,7 +90,7 @@ describe('access to endpoints', () => {
     expect(Object.keys(ACCESS).sort()).toEqual(endpointList.map(([name]) => name).sort());
   });
 
-  it.each(endpointList)('%s', { timeout: 60_000 }, async (name, entry) => {
+  it.each(endpointList)('matches the table for %s', { timeout: 60_000 }, async (name, entry) => {
     expect(await wrongCells(name, entry, allowedOf(name))).toEqual([]);
   });
 

@@ -155,7 +155,7 @@ onEachGame('redeeming', (flow) => {
     );
   });
 
-  it('blocks only the player who guesses, until the window has passed', async () => {
+  it('blocks only the player who guesses, for ten minutes', async () => {
     const { code } = await newCode(await running());
     const [guesser, honest] = [unique('user'), unique('user')];
     for (let n = 0; n < 20; n += 1) {
