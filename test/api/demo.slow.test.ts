@@ -31,7 +31,7 @@ describe.each(['sqlite', 'postgres'] as const)('the demo on %s', (database) => {
       expect(new Set(before.map(({ status }) => status))).toEqual(new Set(['paid']));
       expect(before.some(({ kind }) => kind === 'campaign_end')).toBe(true);
 
-      // Lists sort by descending ID to show the newest rows first, so the history must be written in chronological order.
+      // Lists show the newest rows first by descending ID, so the history must be written in chronological order.
       const written = await daemon.db.read(async ({ db, t }) => ({
         audit: await db.select({ id: t.audit_log.audit_id, at: t.audit_log.at }).from(t.audit_log),
         decisions: await db
