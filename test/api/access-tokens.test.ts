@@ -108,7 +108,7 @@ describe.each(['sqlite', 'postgres'] as const)('access tokens of staff on %s', (
   });
 
   // This test comes last, because the owner needs a second factor after it.
-  it('stop working if the person who created them is removed, resets the password or needs a second factor', async () => {
+  it('stop working if the person who created them is removed, resets their password or needs a second factor', async () => {
     const [gone, reset] = [await addMember(daemon, 'viewer'), await addMember(daemon, 'viewer')];
     const [one, two] = [as((await tokenOf(gone, 'viewer')).token), as((await tokenOf(reset, 'viewer')).token)];
     done(await daemon.owner.call('removeStaff', { params: { staff_id: gone.staff_id } }));

@@ -68,7 +68,7 @@ describe.each(STORY_DATABASES)('access and settings on %s', (database) => {
       expect(JSON.stringify(rows)).not.toContain(body.key);
     });
 
-    it('of clients can only send events', async () => {
+    it('for clients can only send SDK events', async () => {
       const { body } = await create({
         name: 'Web',
         kind: 'client',
@@ -191,7 +191,7 @@ describe.each(STORY_DATABASES)('access and settings on %s', (database) => {
   });
 
   describe('staff', () => {
-    // If a request waits too long for a row on a busy machine, the daemon answers 503 and the client retries.
+    // If a request waits too long for a row on a busy machine, the daemon responds with 503 and the client retries.
     const signIn = async (email: string, password: string): Promise<Answered> => {
       const answer = await guest.call('signIn', { body: { email, password } });
       return answer.status === 503 ? signIn(email, password) : answer;

@@ -66,7 +66,7 @@ describe.each(STORY_DATABASES)('the audit list on %s', (database) => {
     expect(next_cursor).toEqual(expect.any(String));
   });
 
-  it('names the objects of an entry, and opens one entry by its ID', async () => {
+  it('names the objects of an entry, and shows a single entry by its ID', async () => {
     const campaign_id = await newCampaign(daemon, { name: 'Named' });
     done(await owner.call('publishCampaign', { params: { campaign_id } }));
     const { code } = await addCode(daemon, campaign_id, 'NAMED-1', { use_as_referral: 'Y' });

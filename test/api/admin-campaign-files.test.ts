@@ -253,7 +253,7 @@ describe.each(STORY_DATABASES)('a campaign file on %s', (database) => {
     expect(done(again)).toMatchObject({ new: 0, unchanged: 1204, job_ids: [] });
   });
 
-  it('can have a value without a limit in a batch that has a limit', async () => {
+  it('can contain a code without a limit in a batch that has a limit', async () => {
     const { file } = await prepared();
     const shared = { name: 'Listed', root_url: 'https://game.example/', rewards_json: '{}', active: 'Y' };
     const values = [

@@ -263,7 +263,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(shape(await redeem('v5', ben))).toEqual(refusal(400, 'limit_reached'));
     });
 
-    it('count every claim, even if a limit is set while players redeem', async () => {
+    it('count every claim, even if a limit is set while players are redeeming', async () => {
       const { campaign_id } = await newCampaign();
       await move(campaign_id, 'publish');
       const { code_id, code } = (await addCode(campaign_id)).body;

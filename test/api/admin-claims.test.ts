@@ -112,7 +112,7 @@ onGame('support', (flow) => {
     expect(shape(await redeem(unique('user'), code.code))).toEqual(refusal(400, 'limit_reached'));
   });
 
-  it('keeps the link and accruals of a released claim; later payments do not count through it', async () => {
+  it('keeps the link and accruals of a released claim, but later payments no longer count for its code', async () => {
     const { user, code, creator, campaignId, figures } = await flow.linkedPlayer();
     const other = await newCode(campaignId);
     const own = await claimOf(user, other.code);
@@ -138,7 +138,7 @@ onGame('support', (flow) => {
     expect(await figures()).toMatchObject({ number_of_claims: 1, total_revenue: 11 });
   });
 
-  it('does not change the response to a repeated Idempotency-Key by releasing the claim', async () => {
+  it('releases a claim without changing the response to a repeated Idempotency-Key', async () => {
     const code = await oneLimit({});
     const user = unique('user');
     const game = testClient(flow.daemon().url, {

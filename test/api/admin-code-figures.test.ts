@@ -33,7 +33,7 @@ describe.each(STORY_DATABASES)('the figures on %s', (database) => {
   const redeem = (user_id: string, code: string) => daemon.server.call('redeem', { body: { user_id, code } });
   const usd = (amount: string) => ({ amount, currency: 'USD' });
 
-  it('of a code are a series of claims and revenue, and the refusals of the period', async () => {
+  it('of a code are a series of claims and revenue, and the refusals in the period', async () => {
     done(await redeem('ann', 'GIFT'));
     done(await redeem('ben', 'gift'));
     await playerPays(daemon, 'ann', 12.5, now);
@@ -43,7 +43,7 @@ describe.each(STORY_DATABASES)('the figures on %s', (database) => {
     expect((await redeem('ann', ' Gift ')).status).toBe(409);
     expect((await redeem('dan', 'gift')).status).toBe(400);
     expect((await redeem('eve', 'GIFT')).status).toBe(400);
-    // A validate request does not count as a refused redeem.
+    // A validate request does not count as a refused redeem request.
     await daemon.server.call('validate', { body: { user_id: 'fay', code: 'GIFT' } });
     await redeem('ann', 'GIFT-2');
     const days = await figures(gift, 'from=2026-05-04T22:00:00Z&to=2026-05-12T00:00:00Z');

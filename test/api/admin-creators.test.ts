@@ -65,7 +65,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect((await game.call('getCreatorCode', { params: { code_id: body.code_id } })).body.number_of_claims).toBe(1);
     });
 
-    it('are refused with the reasons of the contract', async () => {
+    it('are refused with the reasons that the contract lists', async () => {
       const redeemType = await newBase({ use_as_referral: 'N' });
       const off = await newBase({ active: 'N' });
       const over = await newBase();
@@ -220,7 +220,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(await undo(...ids)).toMatchObject({ undone: [], skipped: [{}, {}] });
     });
 
-    it('keep their decision once they are used or replaced by another code, and after ten seconds', async () => {
+    it('keep a decision after ten seconds, or once they have been used or replaced by another code', async () => {
       const undo = async (code_id: number) =>
         (await staff.call('undoDecisions', { body: { code_ids: [code_id] } })).body.skipped;
       const decided = async (decision: 'approve' | 'reject', code_id: number) => {

@@ -93,7 +93,7 @@ describe.each(STORY_DATABASES)('the dashboard on %s', (database) => {
     await daemon.close();
   });
 
-  it('shows finance missing and old exchange rates, and corrections that are waiting', async () => {
+  it('shows finance which exchange rates are missing or old, and which corrections are waiting', async () => {
     const { daemon, read, clock } = await start();
     const finance = await addMember(daemon, 'finance');
     const ratesOf = async (client?: TestClient) => {
@@ -148,7 +148,7 @@ describe.each(STORY_DATABASES)('the dashboard on %s', (database) => {
     expect(to_do.codes_near_limit).toEqual([]);
     expect(to_do.campaigns_ending).toEqual([]);
     expect(ending).toBeGreaterThan(0);
-    // A second after a new request, the figures and the list both count it.
+    // A second after a creator code is requested, both the figures and the to-do list count it.
     const wish = { creator_id: 'ben', redemption_code: 'CREW', code: 'BEN-WISH' };
     done(await daemon.server.call('createCreatorCode', { body: wish }));
     clock.now += 1000;

@@ -89,7 +89,7 @@ describe.each(STORY_DATABASES)('the dashboard on %s', (database) => {
     for (const user of ['u1', 'u2', 'u3']) done(await redeem(user, 'GIFT'));
     await redeem('u1', 'GIFT');
     await redeem('u1', 'NO-SUCH');
-    // A validate request does not count as a refused redeem.
+    // A validate request does not count as a refused redeem request.
     for (const code of ['GIFT', 'NO-SUCH']) await game.call('validate', { body: { user_id: 'u1', code } });
     await pay('u1', 10.1, { transaction_id: 't1' });
     await pay('u3', 5);

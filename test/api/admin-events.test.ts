@@ -203,7 +203,7 @@ describe.each(STORY_DATABASES)('SDK events in the Portal on %s', (database) => {
     expect(pages.map((page) => page.length)).toEqual([0, 1]);
     const stats = done(await staff.call('eventStats', { query: { to: '2026-01-09T13:00:00Z' } }));
     expect(stats.events).toBe(many);
-    // The daemon counts so large a number of events in a separate thread.
+    // The daemon counts this many events in a separate thread.
     expect(stats).toMatchObject({
       complete: true,
       activity: { sessions: 1, users: 0, by_session: [{ events: many }] },

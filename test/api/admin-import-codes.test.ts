@@ -67,7 +67,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
   it.each([
     ['semicolons', 'code;name\nsemi-1;a,b\n'],
     ['tabs', 'code\tname\ntab-1\ta,b\n'],
-  ])('can have %s', async (_, csv) => {
+  ])('can have cells separated by %s', async (_, csv) => {
     const { job_id } = done(await send(csv));
     await jobDone(staff, job_id);
     expect(await rowsOf(job_id)).toMatchObject([{ name: 'a,b' }]);

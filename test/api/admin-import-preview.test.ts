@@ -260,7 +260,7 @@ describe.each(STORY_DATABASES)('imports with a preview on %s', (database) => {
       expect(JSON.stringify(body)).not.toContain('sue@secret.test');
     });
 
-    it('can be text/csv', async () => {
+    it('can be sent as text/csv', async () => {
       const { status, body } = await postCsv(daemon, `${CREATORS}?dry_run=true`, 'creator_id\ntext-csv\n0\na\0b\n');
       const nul = { line: 4, detail: 'creator_id: NUL characters are not allowed' };
       expect({ status, body }).toMatchObject({ status: 200, body: { new: 1, refused: [{ line: 3 }, nul] } });

@@ -5,7 +5,7 @@ import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const HOUR = 3_600_000;
 
-describe.each(STORY_DATABASES)('the editing of an API key on %s', (database) => {
+describe.each(STORY_DATABASES)('editing an API key on %s', (database) => {
   let now = Date.UTC(2026, 0, 10);
   let daemon: TestDaemon;
   let owner: TestClient;

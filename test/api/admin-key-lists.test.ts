@@ -38,7 +38,7 @@ describe.each(STORY_DATABASES)('API keys on %s', (database) => {
     await daemon.db.write(async ({ db, t }) => {
       await db.update(t.api_keys).set({ last_used_at: now }).where(eq(t.api_keys.key_id, short.key_id));
     });
-    // On both databases, keys that were never used sort before those that were.
+    // On both databases, keys that were never used come first in ascending order.
     expect((await names({ sort: '-last_used_at' }))[0]).toBe('b short');
     expect((await names({ sort: 'last_used_at' })).at(-1)).toBe('b short');
     const one = done(await owner.call('getApiKey', { params: { key_id: short.key_id } }));

@@ -148,7 +148,7 @@ onGame('edge cases of payouts', (flow) => {
     expect(done(await move(run_id, 'approve')).totals.creators).toBe(1);
   });
 
-  it('a freeze after the approval stops the export, until it is lifted or the run is voided', async () => {
+  it('a freeze after the approval blocks the export until the freeze is lifted or the run is voided', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await earn(user, 20);
@@ -223,7 +223,7 @@ onGame('edge cases of payouts', (flow) => {
     expect(await moneyOf(next.run_id, stays.creator)).toBeNull();
   });
 
-  it('payments and refunds that count for no creator and no code are listed with the reason', async () => {
+  it('payments and refunds that count for no creator or code are listed with the reason', async () => {
     const campaignId = await running();
     const { user } = await join(campaignId);
     const [eve, late] = [unique('eve'), unique('late')];

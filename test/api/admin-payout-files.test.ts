@@ -9,7 +9,7 @@ import { done, iso, pointersOf, refusal, shape } from '../support/http/test-clie
 
 const IBAN = 'DE89 3704 0044 0532 0130 00';
 
-/** The creators of one campaign, each paid in a different way. */
+/** The payout details of seven creators, each paid in a different way or unpayable. */
 const WAYS = [
   { payout_method: 'paypal', payout_address: 'a@example.test' },
   { payout_method: 'wise', payout_address: 'b@example.test' },
@@ -159,7 +159,7 @@ onGame('a payout run', (flow) => {
     expect(await faults()).toEqual([]);
   });
 
-  it('has files without a statement that was removed from the draft, but with one whose payment failed', async () => {
+  it('has files that omit a statement removed from the draft, but include one whose payment failed', async () => {
     const { campaignId, creators } = await paidInEveryWay(flow, payouts);
     const { run_id } = await run({ campaign_id: campaignId });
     const voidFirst = async (at: number) => {
@@ -174,7 +174,7 @@ onGame('a payout run', (flow) => {
     await voidFirst(2);
     const after = await reconcile(run_id);
     expect(after.files[2]).toMatchObject({ creators: 1, statements: { data: [{ voided_at: expect.any(String) }] } });
-    // The voided amount of a part shows finance how much of the part has not been paid.
+    // The voided amount in each part of the reconciliation shows finance how much of that part has not been paid.
     expect(after.files[2].voided).toEqual({ creators: 1, payable: after.files[2].payable });
     expect(after.unpayable.voided).toMatchObject({ creators: 0, payable: { amount: '0.00' } });
     const lines = await csvBytes(daemon(), run_id, 'lines');

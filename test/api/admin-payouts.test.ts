@@ -75,7 +75,7 @@ onEachGame('payout runs', (flow) => {
     await earn(user, 90, { transaction_id: `${creator} a` });
     expect(await moneyOf((await run({ campaign_id: spring })).run_id, creator)).toEqual([9, 0, 9, 0, null]);
     await earn(user, 20);
-    // The higher tier applies to all revenue: 20% of 110, less 9.
+    // The higher tier applies to all revenue: 20% of 110, less the 9 in the first run.
     const second = await run();
     expect(await moneyOf(second.run_id, creator)).toEqual([13, 0, 13, 0, null]);
     await earn(user, -90, { refund_of: `${creator} a` });
@@ -110,7 +110,7 @@ onEachGame('payout runs', (flow) => {
     expect(recordsOf(finance?.bytes ?? Buffer.of())).toContainEqual(
       expect.objectContaining({ creator_id: creator, creator_name: "'@Ann", payable: '10.00', campaigns: '1' }),
     );
-    // A creator without payout details is listed in addition to the payments.
+    // Each ZIP contains the payments and a list of the creators who cannot be paid.
     expect(paypal?.headers.get('content-type')).toBe('application/zip');
     expect(paypal?.bytes.toString()).toContain(`ann@example.test,10.00,USD,P${run_id}-`);
     expect(wise?.bytes.toString()).toContain(`${other.creator},,,,3.00,USD,no_payout_method`);

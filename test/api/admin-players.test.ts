@@ -65,7 +65,7 @@ onGame('a player', (flow) => {
     ]);
   });
 
-  it('has refused validate requests among the failed attempts on request', async () => {
+  it('has refused validate requests among the failed attempts only if the caller asks for them', async () => {
     const { user, code } = await flow.linkedPlayer();
     await redeem(user, code);
     flow.clock.now += MINUTE;

@@ -42,7 +42,7 @@ describe.each(STORY_DATABASES)('the palette on %s', (database) => {
     ]);
   });
 
-  it('finds campaigns, creators by ID, name and address, and staff', async () => {
+  it('finds campaigns, staff, and creators by ID, name and address', async () => {
     const found = await find('SUMMER');
     expect(found.campaigns).toEqual([{ campaign_id: 1, name: '100% Summer', status: 'active' }]);
     expect(found.creators).toEqual([{ creator_id: 'ben', display_name: 'Ann Summers', email: 'ben@example.test' }]);

@@ -43,7 +43,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       return who;
     };
 
-    it('is hashed again at the next sign-in, even if there are several at once', async () => {
+    it('is hashed again at the next sign-in, even if there are several sign-ins at once', async () => {
       const who = await withEarlierHash();
       expect(await stored(who.staff_id)).toBe(nameOf(EARLIER));
       const at = () => signingIn(daemon)(who);
@@ -95,7 +95,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       expect((await as({}).call('acceptInvitation', { body: accepting })).status).toBe(401);
     });
 
-    it('is refused without the current password, and guesses lock the account', async () => {
+    it('is refused without the current password, and wrong passwords lock the account', async () => {
       const who = await addMember(daemon, 'moderator');
       expect(shape(await change(who.ask, who.password, { new_password: 'short' }))).toEqual(
         refusal(400, 'invalid_request'),
@@ -106,7 +106,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       expect(codes).toEqual(['account_locked', ...Array.from({ length: 3 }, () => 'invalid_credentials')]);
       expect(shape(await change(who.ask, who.password))).toEqual(refusal(429, 'account_locked'));
       expect(shape(await signingIn(daemon)(who))).toEqual(refusal(429, 'account_locked'));
-      // The session itself continues.
+      // The lock does not end the open session.
       expect((await who.ask.call('getSession')).status).toBe(200);
     });
 

@@ -58,7 +58,7 @@ describe.each(STORY_DATABASES)('the calendar on %s', (database) => {
     });
   });
 
-  it('shows only the games that the person may see, or the game that they chose', async () => {
+  it('shows only campaigns of the games that the person may see, or of the game that they chose', async () => {
     const namesIn = async (staff: TestClient, more = {}) => {
       const { campaigns, batches, codes, changes } = await read(staff, more);
       const names = campaigns.map(({ name }: { name: string }) => name);

@@ -27,7 +27,7 @@ onGame('campaigns for some games', (flow) => {
     }
   });
 
-  it('do not let keys of other games redeem or validate codes, or create creator codes', async () => {
+  it('do not let keys for other games redeem or validate codes, or create creator codes', async () => {
     const campaignId = await running();
     const { code } = await newCode(campaignId);
     const base = await newBase(campaignId);

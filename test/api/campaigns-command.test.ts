@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close();
 });
 
-/** Runs a command without blocking the daemons of this process, which would lose their connections to Postgres. */
+/** Runs a command without blocking this process: its daemons would otherwise lose their connections to Postgres. */
 function redeemd({ databaseUrl }: TestDaemon, ...args: string[]): Promise<{ status: number; said: string }> {
   const env = { PATH: process.env.PATH ?? '', REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_LOG_LEVEL: 'error' };
   return new Promise((resolve) => {

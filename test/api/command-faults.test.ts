@@ -203,7 +203,7 @@ function withoutDatabase(server: string): string {
 
 describe('an unusable Postgres', () => {
   test.each<[string, () => string, (string | RegExp)[]]>([
-    ['refuses', () => REFUSED, ['127.0.0.1:1', 'ECONNREFUSED']],
+    ['refuses connections', () => REFUSED, ['127.0.0.1:1', 'ECONNREFUSED']],
     [
       'has no such host',
       () => 'postgres://user:a-secret-word@no-such-host.invalid/none',

@@ -132,7 +132,7 @@ it('the groups of a session are checked by only one of several daemons at a time
     const statuses = await Promise.all(
       Array.from({ length: 20 }, (_, at) => ask(at % 2 ? world.daemon.url : second.url)),
     );
-    // While one daemon checks the groups, the other asks its client to retry in a second.
+    // While one daemon is checking the groups, the other asks its client to retry in a second.
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
     expect(statuses).toContain(200);
     expect(world.provider.requests.filter((line) => line === 'POST /token').length).toBe(before + 1);

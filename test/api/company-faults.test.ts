@@ -22,7 +22,7 @@ const toCallback = (url: string) => url.includes('/portal/company/callback');
 
 const MINUTE_S = 60;
 const WRONG: [string, (claims: Record<string, unknown>) => Record<string, unknown>][] = [
-  ['another nonce', (claims) => ({ ...claims, nonce: 'a nonce of another visit' })],
+  ['another nonce', (claims) => ({ ...claims, nonce: 'a nonce from another visit' })],
   ['no nonce', ({ nonce: _, ...claims }) => claims],
   ['another audience', (claims) => ({ ...claims, aud: 'another client' })],
   ['another issuer', (claims) => ({ ...claims, iss: 'https://accounts.elsewhere.test' })],
@@ -108,8 +108,8 @@ describe('a callback', () => {
 });
 
 describe('a provider that is not responding', () => {
-  it('is named on a page before the person leaves', async () => {
-    world.time.now += 60_000; // The daemon's copy of the provider's document is then too old.
+  it('is named on a page, and the person is not sent to it', async () => {
+    world.time.now += 60_000; // After a minute, the daemon's copy of the provider's document is too old.
     world.provider.isDown = true;
     const visit = await world.visit('ada');
     expect([visit.status, isSignedIn(visit)]).toEqual([503, false]);
@@ -117,7 +117,7 @@ describe('a provider that is not responding', () => {
     expect((await world.daemon.client.call('getCompanySignIn')).body).toMatchObject({ provider: { responds: false } });
   });
 
-  it('is named when the person comes back', async () => {
+  it('makes the callback respond with 503', async () => {
     const { visitor, url } = await world.visit('ada', { stopAt: toCallback });
     world.provider.isDown = true;
     expect((await visitor.get(url)).status).toBe(503);

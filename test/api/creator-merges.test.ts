@@ -31,7 +31,7 @@ onGame('the merge of two creators', (flow) => {
     return { campaignId, old, kept };
   };
 
-  it('pays what both earned in one statement, line by line, and keeps the figures of each creator', async () => {
+  it('pays the commission of both in one statement, line by line, and keeps the figures of each creator', async () => {
     const { campaignId, old, kept } = await twoEarners();
     await changeCreator(kept.creator, { payout_method: 'paypal', payout_address: 'kept@pay.example' });
     const before = await analytics(`creator_id=${old.creator}`);
@@ -154,7 +154,7 @@ onGame('the merge of two creators', (flow) => {
     expect(shape(await merge(kept.creator, unique('unknown')))).toEqual(refusal(404, 'not_found'));
   });
 
-  it('leaves one page, which the links for both open, and ends sessions that would show the wrong creator', async () => {
+  it('leaves one creator page, which the links of both open, and ends sessions that would show the wrong creator', async () => {
     const { campaignId, old, kept } = await twoEarners();
     const { run_id } = await run({ campaign_id: campaignId });
     done(await move(run_id, 'approve'));

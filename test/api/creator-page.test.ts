@@ -161,7 +161,7 @@ onGame('the creator page', (flow) => {
     const token = await signIn(mine.creator);
     expect(await found(token)).toEqual([]);
     expect(await found(token, `?creator_id=${other.creator}`)).toEqual([]);
-    // The other creator sees all of it.
+    // The other creator sees all these texts.
     expect(await found(await signIn(other.creator))).toEqual(theirs);
   });
 
@@ -235,7 +235,7 @@ onGame('the creator page', (flow) => {
     expect((await boards(one)).data[0]).toMatchObject({ creators: 1, rows: [row(1, 1, true)] });
   });
 
-  it('gives equal claims the same rank, and shows the creator among more than ten', async () => {
+  it('gives equal claims the same rank, and shows the creator even outside the first ten', async () => {
     const campaignId = await running();
     const params = { campaign_id: campaignId };
     done(await staff.edit('changeCampaign', { params, body: { leaderboard: true } }));

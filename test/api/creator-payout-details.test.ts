@@ -59,7 +59,7 @@ onGame('payout details that creators enter', (flow) => {
     const { data } = done(await staff.call('listPayoutDetailChanges', { params: { creator_id: creator } }));
     expect(data[0]?.changes).toContainEqual({ field: 'payout_address', before: OLD.address, after: NEW.address });
     expect(shape(await approve(row?.request_id ?? 0))).toEqual(refusal(400, 'invalid_status_move'));
-    // Staff enter another account, whose holder is not known.
+    // Staff enter another payout address, whose account holder is not known.
     await changeCreator(creator, { payout_address: 'staff@mail.example' });
     expect(done(await page.call('getOwnPayoutDetails')).approved).toMatchObject({ name: null });
   });

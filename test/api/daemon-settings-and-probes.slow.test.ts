@@ -162,11 +162,11 @@ it('the daemon reads a held connection again once a slot is free, or after a sec
 
   slow = await takePlace();
   expect((await ask())[0]).toBe('503');
-  // A stopping daemon reads all held connections again, so that each request gets an answer.
+  // A stopping daemon reads all held connections again, so that each request gets a response.
   const last = ask();
   const closed = daemon.close();
   slow.destroy();
-  // This blocks the process, as a busy machine does: the daemon's timers are due before it checks the connections.
+  // This blocks the process, as on a busy machine: the daemon's timers are due before it checks the connections.
   for (const until = performance.now() + 10; performance.now() < until; );
   expect(['404', '503']).toContain((await last)[0]);
   client.destroy();

@@ -9,7 +9,7 @@ import { fillDemo, startDemo } from '../support/world/demo.ts';
 const BUSY_HOURS = 0.5;
 
 describe.each(['sqlite', 'postgres'] as const)('the demo on %s', (database) => {
-  it('creates data that verify accepts, with paid runs, and continues with live traffic', {
+  it('creates data that verify accepts, with paid payout runs, and continues with live traffic', {
     timeout: 120_000,
   }, async () => {
     const own = await testDatabase(database);
@@ -31,7 +31,7 @@ describe.each(['sqlite', 'postgres'] as const)('the demo on %s', (database) => {
       expect(new Set(before.map(({ status }) => status))).toEqual(new Set(['paid']));
       expect(before.some(({ kind }) => kind === 'campaign_end')).toBe(true);
 
-      // Newest first means by descending ID, so the history must be written in chronological order.
+      // Lists show the newest rows first by descending ID, so the history must be written in chronological order.
       const written = await daemon.db.read(async ({ db, t }) => ({
         audit: await db.select({ id: t.audit_log.audit_id, at: t.audit_log.at }).from(t.audit_log),
         decisions: await db
@@ -44,7 +44,7 @@ describe.each(['sqlite', 'postgres'] as const)('the demo on %s', (database) => {
         expect(times).toEqual(times.toSorted((a, b) => a - b));
       }
 
-      // The daemon sends no messages: only emails are waiting, and there is no mail server.
+      // The daemon has nothing to send: only an email is waiting, and there is no mail server.
       const { outbox, deliveries } = await daemon.db.read(async ({ db, t }) => ({
         outbox: await db.select().from(t.outbox),
         deliveries: await db.select().from(t.deliveries),

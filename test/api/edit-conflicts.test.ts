@@ -9,7 +9,7 @@ import { STORY_DATABASES } from '../support/world/each-database.ts';
 
 const HOOK = { url: 'https://hooks.invalid/' };
 
-/** An object with a version: its path, how to read it, two changes to it, and a change that always differs. */
+/** An object with a version: its path, a function that reads it, two changes, and a function that makes a third. */
 interface Edited {
   path: string;
   read: () => Promise<{ version: number }>;
@@ -110,7 +110,7 @@ describe.each(STORY_DATABASES)('concurrent edits on %s', (database) => {
     expect(stale.body).toMatchObject({ code: 'edit_conflict', changed_by: null });
   });
 
-  describe.each(Object.keys(OBJECTS))('a %s', (kind) => {
+  describe.each(Object.keys(OBJECTS))('an object (%s)', (kind) => {
     const make = () => (OBJECTS[kind] as () => Promise<Edited>)();
 
     it('is not changed without the version that was read', async () => {

@@ -139,7 +139,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
       event({ user_details: { user_id: userId }, service_referral_link: url }),
       event({ anon_id: userId, user_details: { user_id: userId } }),
     );
-    // Another user of the same device, before and after the erased user, and a user whose event names the erased user.
+    // Another user of the same device, after the erased user, and a user whose event names the erased user.
     const other = { anon_id: device, user_details: { user_id: `neighbour-${serial}`, level: 7 } };
     await ingest(event({ anon_id: device, user_details: { user_id: userId } }));
     await ingest(event(other));

@@ -104,7 +104,7 @@ describe('tables of event figures as a CSV', () => {
     ]);
   });
 
-  it('have the chosen columns, and are refused for columns that they do not have', async () => {
+  it('contain the chosen columns, and are refused if they do not have one of them', async () => {
     expect((await csvOf('cohorts?weeks=2&columns=active,week')).toString().split('\r\n')[0]).toBe(
       'active.0,active.1,week',
     );

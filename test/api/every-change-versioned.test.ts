@@ -97,17 +97,20 @@ describe.each(STORY_DATABASES)('on %s', (database) => {
   });
   afterAll(() => daemon?.close());
 
-  it.each(Object.entries(AUDITED_CALLS))('%s', async (name, call) => {
-    let before: Seen = new Map();
-    const world = worldOf(daemon, async () => {
-      before = await look(daemon);
-    });
-    done(await call(world));
-    const { faults, grown } = compare(before, await look(daemon));
-    expect(faults).toEqual([]);
-    if (mustGrow.has(name as EndpointName)) expect(grown).toBeGreaterThan(0);
-    else expect(grown).toBe(0);
-  });
+  it.each(Object.entries(AUDITED_CALLS))(
+    '%s increases only the versions of the objects that it changes',
+    async (name, call) => {
+      let before: Seen = new Map();
+      const world = worldOf(daemon, async () => {
+        before = await look(daemon);
+      });
+      done(await call(world));
+      const { faults, grown } = compare(before, await look(daemon));
+      expect(faults).toEqual([]);
+      if (mustGrow.has(name as EndpointName)) expect(grown).toBeGreaterThan(0);
+      else expect(grown).toBe(0);
+    },
+  );
 
   it('the test notices a version that does not increase, and one that increases without a change', async () => {
     const world = worldOf(daemon, async () => {});

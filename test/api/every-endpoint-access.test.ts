@@ -75,7 +75,7 @@ async function wrongCells(name: string, entry: Endpoint, allowed: readonly strin
   for (const caller of callers) {
     const verdict = verdictOf(await ask(entry, await caller.headers()));
     const want = wanted(allowed, entry, caller.name);
-    // An endpoint that needs no credentials answers 401 to a wrong guess in the body.
+    // An endpoint that needs no credentials responds with 401 to a wrong or missing secret in the body.
     const isGuess = allowed.includes('every_caller') && verdict === 'unknown';
     if (verdict !== want && !isGuess)
       wrong.push(`${name} for ${caller.name}: ${verdict}; expected ${want} (test/support/contract/access-table.ts)`);
@@ -90,7 +90,7 @@ describe('access to endpoints', () => {
     expect(Object.keys(ACCESS).sort()).toEqual(endpointList.map(([name]) => name).sort());
   });
 
-  it.each(endpointList)('%s', { timeout: 60_000 }, async (name, entry) => {
+  it.each(endpointList)('matches the table for %s', { timeout: 60_000 }, async (name, entry) => {
     expect(await wrongCells(name, entry, allowedOf(name))).toEqual([]);
   });
 
@@ -108,7 +108,7 @@ describe('access to endpoints', () => {
     ]);
   });
 
-  it('does not let a key bound to a game send events for another game', async () => {
+  it('does not let a key that is limited to a game send events for another game', async () => {
     for (const kind of ['server', 'client'] as const) {
       const headers = await madeKey({ name: 'bound', kind, gameId: 'one' });
       const body = JSON.stringify({ events: [kind === 'server' ? payment('two') : event('two')] });

@@ -11,7 +11,7 @@ import { credentialsFor } from '../support/http/credentials.ts';
 import { signedInAs } from '../support/http/staff.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// An endpoint answers every input with a status and a body that the contract declares.
+// An endpoint responds to every input with a status and a body that the contract declares.
 
 /**
  * The daemon parses inputs in the same way on both databases. Postgres gets fewer inputs, to find those that its types
@@ -21,7 +21,7 @@ const RUNS = { sqlite: amountOf('REDEEMD_FUZZ_RUNS'), postgres: amountOf('REDEEM
 /** A generous time for one input. */
 const RUN_MS = 200;
 const SEED = givenSeed ?? 20_260_110;
-/** These endpoints hash a password per request, which is slow on purpose. */
+/** The most inputs for the endpoints below: they hash a password per request, which is slow on purpose. */
 const SLOW = 12;
 const slow: readonly string[] = ['signIn', 'setup', 'acceptInvitation', 'changePassword', 'disableTotp'];
 const AT_ONCE = 8;

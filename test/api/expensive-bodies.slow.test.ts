@@ -26,7 +26,7 @@ describe.runIf(platform() === 'linux')('the most expensive bodies within the siz
 
   // CSVs and large bodies are left out: the daemon reads a CSV in steps, and the large body of an import in a thread.
   const refusing = endpointList.filter(([, { body, csvBody, maxBodyBytes }]) => body && !csvBody && !maxBodyBytes);
-  it.each(refusing)('%s refuses them with little CPU time', async (name, entry) => {
+  it.each(refusing)('are refused by %s with little CPU time', async (name, entry) => {
     for (const body of expensiveBodies(entry)) {
       let status = 0;
       const ms = await cpuOf(async () => {
@@ -44,7 +44,7 @@ describe.runIf(platform() === 'linux')('the most expensive bodies within the siz
     ...held('gameEvent', expensiveEvents, LONGEST_HOLD_MS),
     ...held('gameEvent', ownFields, LONGEST_HOLD_OF_OWN_FIELDS_MS),
     ...held('importCreators', expensiveCsvs, LONGEST_HOLD_MS),
-  ])('$name lets other requests run during $what', async ({ name, body, mostMs }) => {
+  ])('do not let $name block other requests: $what', async ({ name, body, mostMs }) => {
     let status = 0;
     const ms = await longestHoldOf(async () => {
       status = await sendBody(daemon, name, body);

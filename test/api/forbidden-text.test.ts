@@ -29,7 +29,7 @@ function placesOf({ properties, items, anyOf, oneOf }: Schema, text: string): un
   return [...inside, ...listed, ...(anyOf ?? oneOf ?? []).flatMap((schema) => placesOf(schema, text)), text];
 }
 
-/** The daemon refuses SDK events one by one. */
+/** Returns whether a body contains events: the daemon refuses SDK events one by one. */
 const isEvent = (value: unknown) =>
   typeof value === 'object' && value !== null && 'events' in value && Array.isArray(value.events);
 

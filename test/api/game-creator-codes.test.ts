@@ -7,7 +7,7 @@ onEachGame('creator codes', (flow) => {
   const { move, running, newCode, newBase, changeCode, changeCreator } = flow;
   const { create, redeem } = flow;
 
-  it('are refused in the order of the contract', async () => {
+  it('are refused in the order that the contract states', async () => {
     // One request has every fault. Each step fixes the first one, so the daemon must name the next.
     const taken = await newCode(await running());
     const campaignId = await running();

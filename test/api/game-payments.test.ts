@@ -136,7 +136,7 @@ onEachGame('payments', (flow) => {
     expect((await pay([payment(user, 1)], id)).body).toMatchObject({ id, accepted: 1 });
   });
 
-  it('are refunded at most once in total, in any order', async () => {
+  it('are refunded by at most their amount, even if a refund arrives first', async () => {
     const { user, figures } = await linkedPlayer();
     const tx = unique('tx');
     const refund = (amount: number) => payment(user, amount, { refund_of: tx });
@@ -203,7 +203,7 @@ onEachGame('payments', (flow) => {
     expect((await by(bound.key, [payment(user, 1, { game_id: 'game_b' })])).status).toBe(200);
     for (const { key } of [client, narrow]) {
       expect(shape(await by(key, [payment(user, 1)]))).toEqual(refusal(403, 'forbidden'));
-      // Other events in the request do not hide a payment.
+      // The daemon refuses a payment even if the request also contains other events.
       expect(shape(await by(key, [sdkEvent(), payment(user, 1)]))).toEqual(refusal(403, 'forbidden'));
     }
     expect((await daemon().client.call('gameEvent', { body: { events: [payment(user, 1)] } })).status).toBe(401);

@@ -7,7 +7,7 @@ onEachGame('redeeming', (flow) => {
   const { newCampaign, move, running, newCode, newBase, changeCode, changeCreator } = flow;
   const { create, redeem, validate, payment, pay, analytics, linkedPlayer } = flow;
 
-  it('is refused in the order of the contract, and so is validating', async () => {
+  it('is refused in the order that the contract states, and so is validating', async () => {
     const campaignId = await newCampaign({
       starts_at: iso(clock.now + MINUTE),
       ends_at: iso(clock.now + 2 * MINUTE),
@@ -155,7 +155,7 @@ onEachGame('redeeming', (flow) => {
     );
   });
 
-  it('blocks only the player who guesses, until the window has passed', async () => {
+  it('blocks only the player who guesses, for ten minutes', async () => {
     const { code } = await newCode(await running());
     const [guesser, honest] = [unique('user'), unique('user')];
     for (let n = 0; n < 20; n += 1) {

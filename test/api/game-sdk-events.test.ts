@@ -122,7 +122,7 @@ onEachGame('SDK events', (flow) => {
     expect(again.body).toMatchObject({ accepted: 0, duplicates: 1 });
   });
 
-  it('join an anonymous ID to the user who signed in, once', async () => {
+  it('connect an anonymous ID to the user who signed in, once in each game', async () => {
     const anon_id = `anon_${randomUUID()}`;
     const user = unique('user');
     const as = (user_id: string, change: object = {}) => sdkEvent({ anon_id, user_details: { user_id }, ...change });

@@ -30,7 +30,7 @@ function faultsOf(answers: Answers, guesses: number): string[] {
 
 /**
  * Sends guesses from the users that `userOf` returns, each with a different forged address. A player redeems after
- * every 10,000.
+ * every 10,000 guesses.
  */
 async function guess(guesses: number, userOf: (guess: number) => string): Promise<Answers> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });

@@ -208,7 +208,7 @@ onEachGame('key pools', (flow) => {
     expect(foreign.body).toMatchObject({ errors: [{ pointer: '/key_pool_id', code: 'not_a_pool' }] });
   });
 
-  it('report low stock in the to-do list, and to webhooks once each time it is reached', async () => {
+  it('report low stock in the to-do list and, once each time it is reached, to webhooks', async () => {
     const webhook = { url: 'https://hooks.invalid/', events: ['key_pool.low' as const] };
     const { webhook_id } = done(await staff.call('createWebhook', { body: webhook }));
     const pool = await filledPool(3, 2);

@@ -26,7 +26,7 @@ const V1_OF_SERVERS: [string, string, unknown?][] = [
 
 const fileOf = (databaseUrl: string) => databaseUrl.slice('sqlite:'.length);
 
-/** Returns the files that contain a secret in the clear: the database, its WAL and the files in its folder. */
+/** Returns the names of the files in the database's folder, including its WAL, that contain a secret in the clear. */
 function filesWith(databaseFile: string, secret: string): string[] {
   const folder = dirname(databaseFile);
   return readdirSync(folder, { withFileTypes: true })
@@ -61,7 +61,7 @@ describe('the randomness of keys and tokens', () => {
 });
 
 describe('at rest, on SQLite', () => {
-  it('no key, token, setup token or password is in the file, its WAL or the files next to it', async () => {
+  it('no key, token or password is in the file, its WAL or the files next to it', async () => {
     const own = await testDatabase('sqlite');
     const file = fileOf(own.url);
     const daemon = await startTestDaemon({ databaseUrl: own.url });
@@ -96,7 +96,7 @@ describe('at rest, on SQLite', () => {
     await own.drop();
   });
 
-  it('the one-time setup token of a first start is not there, either', async () => {
+  it('the one-time setup token of a first start is in none of these files, either', async () => {
     const own = await testDatabase('sqlite');
     const config = readConfig({ REDEEMD_DATABASE_URL: own.url, REDEEMD_PORT: '0' });
     const daemon = await startDaemon(config, { log: silentLog });
@@ -156,7 +156,7 @@ describe.each(['sqlite', 'postgres'] as const)('in use, on %s', (database) => {
     expect(await use()).toBe(200);
     expect((await staff.call('revokeApiKey', { params: { key_id: body.key_id } })).status).toBe(200);
     expect(await use()).toBe(401);
-    // The key stays refused on every path.
+    // The daemon refuses the key on every path.
     for (const [method, path, sent] of V1_OF_SERVERS)
       expect((await ask.send(method, path, sent)).status, path).toBe(401);
     expect((await ask.call('gameEvent', { body: { events: [{}] } })).status).toBe(401);

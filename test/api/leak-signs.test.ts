@@ -58,7 +58,7 @@ describe.each(STORY_DATABASES)('signs of leaks on %s', (database) => {
     return { clock, daemon, moveTo, redeem, land, pay, signs };
   };
 
-  it('are found with the rows that prove them, listed as tasks, and marked as seen', async () => {
+  it('are found with their evidence, listed as tasks, and marked as seen', async () => {
     const w = await start();
     const { daemon, moveTo, redeem, land, pay, signs } = w;
     const campaignId = await runningCampaign(daemon);
@@ -156,7 +156,7 @@ describe.each(STORY_DATABASES)('signs of leaks on %s', (database) => {
     await daemon.close();
   });
 
-  it('are shown only to people of the code’s games', async () => {
+  it('are shown only to staff who may see the code’s games', async () => {
     const { daemon, moveTo, redeem, signs } = await start();
     const campaignId = await runningCampaign(daemon, { games: ['chess'] });
     await addCode(daemon, campaignId, 'FOR-ONE', { usage_limit: 1 });

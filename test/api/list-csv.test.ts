@@ -25,7 +25,7 @@ describe('lists as a CSV', () => {
     return recordsOf(Buffer.from(await response.arrayBuffer()));
   };
 
-  it('have all rows of a list of several pages, with its filter, its order and the chosen columns', async () => {
+  it('contain all rows of a list with several pages, in its order, with its filter and the chosen columns', async () => {
     const ids = Array.from({ length: 230 }, (_, at) => `creator${1000 + at}`);
     const csv = `creator_id,display_name,status\n${ids.map((id) => `${id},=1+1,active`).join('\n')}\nother,Ben,suspended\n`;
     done(await daemon.owner.call('importCreators', { body: { csv } }));
@@ -87,7 +87,7 @@ describe('the pages of a CSV', () => {
     expect(read).toEqual([1]);
   });
 
-  it('break off with an error instead of ending early', async () => {
+  it('break off with an error if one of them cannot be read', async () => {
     const parts = await open((page) => {
       if (page === 2) throw new Error('the database is gone');
       return full;
@@ -99,14 +99,14 @@ describe('the pages of a CSV', () => {
 });
 
 describe('the contract', () => {
-  const TWO_KINDS = 'has comments and changes; the CSV of the audit log has the changes';
+  const TWO_KINDS = 'contains comments and changes; the CSV of the audit log contains the changes';
   const WITHOUT_CSV = {
     listCampaignActivity: TWO_KINDS,
     listCodeActivity: TWO_KINDS,
     listCreatorActivity: TWO_KINDS,
     listRunActivity: TWO_KINDS,
     listMentions: 'is for one person to read, not to evaluate',
-    getPayoutReconciliation: 'has several lists; the files of the run have their rows',
+    getPayoutReconciliation: 'contains several lists; the files of the run contain their rows',
   };
   const lists = endpointList.filter(
     ([, entry]) => entry.access.kind === 'staff' && entry.method === 'GET' && entry.query,
@@ -132,7 +132,7 @@ describe('the contract', () => {
       expect(listOfAnswer(eventStats ?? expect.unreachable(), table)?.path.at(-1)).toBe(table);
   });
 
-  it('has a list with columns in each answer that can be a CSV', () => {
+  it('defines a list with columns in each response that can be a CSV', () => {
     for (const [name, entry] of lists.filter(([, entry]) => acceptsCsv(entry)))
       expect(listOfAnswer(entry)?.columns.length, name).toBeGreaterThan(1);
   });

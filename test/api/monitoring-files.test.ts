@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { startTestDaemon } from '../support/world/daemon.ts';
 
-// A daemon must have each metric that the example alerts and the dashboard name.
+// A daemon must expose each metric that the example alerts and the dashboard name.
 
 const file = (name: string) => join(root, 'docs/monitoring', name);
 
@@ -56,7 +56,7 @@ const expressions = () => [
 
 const missing = (names: readonly string[], samples: ReadonlySet<string>) => names.filter((name) => !samples.has(name));
 
-it('a daemon has a value for every metric in the alerts and the dashboard', async () => {
+it('a daemon exposes every metric in the alerts and the dashboard', async () => {
   const samples = new Set([...(await samplesOf('sqlite')), ...(await samplesOf('postgres'))]);
   const named = [...new Set(expressions().flatMap(namesIn))];
   expect(named.length).toBeGreaterThan(20);
@@ -66,7 +66,7 @@ it('a daemon has a value for every metric in the alerts and the dashboard', asyn
   expect(own.filter((name) => !readme.includes(name))).toEqual([]);
 });
 
-it('sabotage: a name that no daemon has is found', () => {
+it('sabotage: a metric that no daemon exposes is found', () => {
   const named = namesIn('max by (job) (rate(redeemd_no_such_total{a="b"}[5m])) > 1');
   expect(missing(named, new Set(['redeemd_job_failed']))).toEqual(['redeemd_no_such_total']);
 });

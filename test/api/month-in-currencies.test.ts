@@ -45,7 +45,7 @@ const countedOf = ({ minor, currency, refunds }: Sale, rate: string) =>
 const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 const cents = (sum: bigint) => (Number(sum) / 100).toFixed(2);
 
-onGame('a month in currencies', (flow) => {
+onGame('a month of payments in several currencies', (flow) => {
   const { daemon, staff, clock, unique, running, newBase, payment, pay } = flow;
   const { run, move, statementOf } = payoutsOf(flow);
 

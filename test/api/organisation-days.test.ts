@@ -27,7 +27,7 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
     clock.now = instant;
   };
   const setZone = async (time_zone: string) => {
-    // The clock moves on, because the daemon can repeat an earlier answer for a short time.
+    // The clock moves on, because the daemon can repeat an earlier response for a short time.
     await moveTo(clock.now + 10_000);
     done(await staff.edit('changeSettings', { body: { time_zone } }));
   };

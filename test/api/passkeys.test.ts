@@ -41,7 +41,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     return done(await daemon.owner.call('listAudit', { query })).data;
   };
 
-  it('sign their person in, are a second factor for the password, and end when they are removed', async () => {
+  it('sign a person in, serve as the second factor for the password, and stop working when they are removed', async () => {
     const { who, device, recovery_codes } = await withPasskey();
     expect(recovery_codes).toHaveLength(10);
     const signedIn = done(await enter(await proofOf(device)));
@@ -76,7 +76,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     expect(log).toContainEqual(expect.objectContaining({ action: 'staff.remove_passkey' }));
   });
 
-  it('are added only with the password and the second factor, and by the person who began', async () => {
+  it('are added only with the password and the second factor, and only by the person who began adding them', async () => {
     const { who, device } = await withPasskey();
     const start = (fields: object) =>
       who.ask.call('startPasskey', { body: { name: 'Second', password: who.password, ...fields } });
@@ -113,7 +113,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
       await who.ask.call('addPasskey', { body: counted.create(done(await who.ask.call('startPasskey', { body }))) }),
     );
     done(await enter(await proofOf(counted)));
-    // A copy of the device has a lower count of signatures.
+    // A copy of the device would send a lower signature count.
     now += 1;
     expect(shape(await enter(counted.get(await challenge(), { signatures: 8 })))).toEqual(WRONG);
   });

@@ -6,7 +6,7 @@ import { csvBytes, importResults, payoutsOf, RESULT_MAPPING, resultFile } from '
 import { addMember } from '../support/http/staff.ts';
 import { done, refusal, shape } from '../support/http/test-client.ts';
 
-onGame('result files of payments', (flow) => {
+onGame('result files', (flow) => {
   const { staff, running, daemon, clock } = flow;
   const { join, earn, run, move, voidRun, statementOf, moneyOf, statementsOf } = payoutsOf(flow);
 

@@ -31,7 +31,7 @@ async function pagesOf(staff: TestClient, user_id: string, query: { limit?: numb
   }
 }
 
-/** Plays a visit without a sign-in, the sign-in, two claims, a payment with its refund, and releases the first claim. */
+/** Simulates a visit, the sign-in, two claims and a payment with its refund, and releases the first claim. */
 async function play({ staff, game, ...flow }: GameFlow) {
   const [user, anon_id] = [flow.unique('user'), flow.unique('anon')];
   const send = async (...events: object[]) =>
@@ -82,7 +82,7 @@ async function play({ staff, game, ...flow }: GameFlow) {
 onGame('the timeline of a player', (flow) => {
   const { staff, game } = flow;
 
-  it('has landings, events, claims, payments and refunds in one order, newest first', async () => {
+  it('lists landings, events, claims, payments and refunds in one order, newest first', async () => {
     const { user, first, second, landing, claim, campaignId, ...played } = await play(flow);
     const [rows = []] = await pagesOf(staff, user);
     expect(rows.map((row) => [row.kind, nameOf(row)])).toEqual([
@@ -126,7 +126,7 @@ onGame('the timeline of a player', (flow) => {
     expect(rows[0]?.payment).toMatchObject({ transaction_id: null, refund_of: transaction_id });
   });
 
-  it('has the same rows in pages of any size, and for each kind', async () => {
+  it('contains the same rows in pages of any size, and when filtered by kind', async () => {
     const { user } = await play(flow);
     const events = Array.from({ length: 5 }, () =>
       flow.sdkEvent({ user_details: { user_id: user }, anon_id: 'other', created_at: iso(flow.clock.now) }),
@@ -212,7 +212,7 @@ onGame('the timeline of a player', (flow) => {
     expect(shape(refused)).toEqual(refusal(403, 'forbidden'));
   });
 
-  it('keeps its order if a page cannot look through all events', async () => {
+  it('keeps its order if a page cannot search all events', async () => {
     const user = flow.unique('rare');
     const start = flow.clock.now + MINUTE;
     const many = 2 * MAX_LOOKED_AT;

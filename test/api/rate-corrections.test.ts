@@ -67,7 +67,7 @@ onGame('corrections of exchange rates', ({ daemon, clock, staff, unique, payment
     expect(await figures()).toMatchObject({ total_revenue: 0 });
   });
 
-  it('are followed by another correction, and do not replace a rate that was added in between', async () => {
+  it('can be followed by another correction, and do not replace a rate that was added in between', async () => {
     const { user, figures } = await linkedPlayer();
     const first = await addRate('SEK', '1');
     const krona = (amount: number) => payment(user, amount, { currency: 'SEK' });

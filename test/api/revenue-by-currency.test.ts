@@ -55,7 +55,7 @@ onGame('revenue by currency', ({ daemon, clock, staff, unique, payment, pay, lin
       ]),
     );
     done(await pay([payment(user, -2.5, paidIn('EUR', { refund_of: euros }))]));
-    // These refunds arrive before their payments: a partial one, and one of more than its payment, which rounds to 0.
+    // These refunds arrive before their payments: a partial one, and one that exceeds its payment and rounds to 0.
     done(await pay([payment(user, -1, paidIn('EUR', { refund_of: late }))]));
     done(await pay([payment(user, -15, paidIn('VND', { refund_of: dong }))]));
     done(await pay([payment(user, 4, paidIn('EUR', { transaction_id: late }))]));

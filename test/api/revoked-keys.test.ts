@@ -8,8 +8,8 @@ import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } fro
 import { until } from '../support/world/wait-until.ts';
 
 // A revoked key is refused at once by the daemon that revoked it, and within a second by every other one. Only the
-// moment at which a request starts counts, so a busy machine has no effect. Frequent polls find a request that is
-// wrongly accepted.
+// moment at which a request starts counts, so a busy machine has no effect. Frequent polling detects requests
+// that are wrongly accepted.
 
 const WITHIN_MS = 1000;
 const EVERY_MS = 10;
@@ -68,7 +68,7 @@ const lastAccepted = (seen: Seen[]) =>
 async function startDaemons(kind: DatabaseKind) {
   const storage = await testDatabase(kind, { isMigrated: true });
   const here = await startTestDaemon({ databaseUrl: storage.url });
-  // SQLite refuses a second daemon on one file.
+  // A SQLite file can be open in only one daemon.
   const there = kind === 'postgres' ? await startTestDaemon({ databaseUrl: storage.url }) : null;
   return {
     here,

@@ -12,7 +12,7 @@ import { startTestDaemon, type TestDaemonOptions } from '../support/world/daemon
 import { freshDatabase, startPostgres, type TestPostgres } from '../support/world/postgres.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// If an answer has no CORS headers, a browser hides it from the page. The SDK then gets "failed to fetch", and learns
+// If a response has no CORS headers, a browser hides it from the page. The SDK then gets "failed to fetch", and learns
 // neither that its key has ended nor how long to wait.
 
 const EVENTS = '/v1/game/game-event';
@@ -146,7 +146,7 @@ it('a page can read that the daemon is overloaded, because its preflight still g
     const refused = await page.post(page.bound);
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
     expectReadable(refused);
-    // On other paths, no page may read an answer, not even one about overload.
+    // On other paths, no page may read a response, not even one about overload.
     const other = await rawRequest(page.daemon.url, { path: '/v1/admin/session', headers: { Origin: PAGE } });
     expect([other.status, other.headers['access-control-allow-origin']]).toEqual([503, undefined]);
   } finally {
@@ -184,7 +184,7 @@ describe('while the database is unavailable, a page', () => {
     const reads = vi.spyOn(page.daemon.db, 'read').mockImplementation((fn) => answered.then(() => read(fn)));
     try {
       for (let i = 0; i < 20; i += 1) expectLeave(await page.preflight());
-      // The daemon still tries to read, because it refreshes its keys.
+      // The daemon still tries to read from the database to refresh its keys.
       await until('a read', () => reads.mock.calls.length > 0);
       expectLeave(await page.preflight());
     } finally {

@@ -75,7 +75,7 @@ afterAll(async () => {
   await engine?.close();
 });
 
-/** Runs something on both daemons and expects equal results. */
+/** Calls a function with each daemon and expects equal results. */
 async function both<T>(run: (daemon: TestDaemon) => Promise<T>): Promise<T> {
   const [expected, found] = await Promise.all([run(own), run(onLog)]);
   expect(found).toEqual(expected);
@@ -134,7 +134,7 @@ describe('the list', () => {
     await both((daemon) => pagesOf(daemon, query));
   });
 
-  it('has every event once, and finds a user’s events from before sign-in', async () => {
+  it('contains every event once, and finds a user’s events from before sign-in', async () => {
     const all = (await both((daemon) => pagesOf(daemon, { limit: 100 }))).flatMap(({ data }) => data);
     expect(all).toHaveLength(EVENTS);
     const ofUser = (await pagesOf(onLog, { user_id })).flatMap(({ data }) => data as { user_id: string | null }[]);
@@ -222,7 +222,7 @@ describe('the figures', () => {
     },
   );
 
-  it('have no report that could be cancelled', async () => {
+  it('have no report that can be cancelled', async () => {
     const params = { report_id: 'x'.repeat(43) };
     expect(shape(await onLog.owner.call('cancelEventReport', { params }))).toEqual(refusal(404, 'not_found'));
   });

@@ -13,7 +13,7 @@ onGame('the anonymous ID', (flow) => {
   const found = async (query: string): Promise<string[]> =>
     (await shown(`?limit=100&${query}`)).data.map((event: { event_sub_type: string }) => event.event_sub_type);
 
-  /** Sends events as a player's browser, a minute apart. */
+  /** Returns a player's browser, which sends events a minute apart. */
   const browser = (change: object = {}) => {
     const anon_id = `anon_${randomUUID()}`;
     const session_id = randomUUID();

@@ -145,7 +145,7 @@ describe('the script', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('is reported as unknown in a way that a page can read', async () => {
+  it('is reported as missing at an unknown address, in a response that a page can read', async () => {
     expect((await get(daemon.url, `/sdk/${'0'.repeat(32)}.js`)).headers).toMatchObject(OPEN);
   });
 

@@ -29,7 +29,7 @@ const ENV_SECRETS = {
 const MAIL_PASSWORD = canary();
 const CREATOR = 'creator-who-leaves';
 
-/** Sends and receives secrets on every path that accepts or returns one. @returns all of them */
+/** Sends and receives secrets on every path that accepts or returns one, and returns all of them. */
 async function live(daemon: SpawnedDaemon, receiver: Receiver): Promise<string[]> {
   const secrets = [...Object.values(ENV_SECRETS), MAIL_PASSWORD];
   const keep = (...found: (string | null | undefined)[]) => {
@@ -105,7 +105,7 @@ async function hook(owner: TestClient, receiver: Receiver): Promise<string[]> {
   return secrets.flatMap((one) => [one, one.replace('whsec_', '')]);
 }
 
-/** Opens and uses the unsubscribe link from an email, and a forged link. */
+/** Sends GET and POST requests to a valid unsubscribe link and to a forged one. */
 async function unsubscribe({ url }: SpawnedDaemon): Promise<string[]> {
   const token = unsubscribeToken(secretKeyOf(ENV_SECRETS.REDEEMD_SECRET_KEY), { creator_id: CREATOR });
   const wrong = canary();
@@ -164,7 +164,7 @@ async function printed(env: Record<string, string>): Promise<string> {
   return (await run('doctor', {})) + (await run('verify', { REDEEMD_PORT: 'none' }));
 }
 
-/** Yields everything that can still be read afterwards, and where. */
+/** Yields each text that can still be read afterwards, with its place. */
 function* leftovers(daemon: SpawnedDaemon, folder: string, texts: Record<string, string>): Generator<[string, Buffer]> {
   for (const [place, text] of Object.entries(texts)) yield [place, Buffer.from(text)];
   yield ['the log', Buffer.from(daemon.stderr())];

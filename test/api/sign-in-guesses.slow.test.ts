@@ -33,7 +33,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses at sign-in on %s', (data
       const { request_id: _, ...rest } = body as { request_id?: string };
       return { status, ...rest, retryAfter: headers.get('retry-after') };
     });
-  /** Stores failures from other networks, because each real failure costs a password hash. */
+  /** Stores failures from other networks directly, because each real one would cost a password hash. */
   const failedElsewhere = (email: string, failures: number) =>
     daemon.db.write(async (handle) => {
       const { sign_in_tries: tries } = handle.t;
@@ -79,7 +79,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses at sign-in on %s', (data
     for (const email of [who.email, 'unknown2@example.test']) {
       expect(shape(await signIn('198.51.100.2', email, WRONG))).toEqual(wrong);
       await failedElsewhere(email, 99);
-      // The hundredth failure in an hour is the last that is answered as a wrong password.
+      // The hundredth failure in an hour is the last one that is reported as a wrong password.
       expect(shape(await signIn('198.51.100.3', email, WRONG))).toEqual(wrong);
       expect(shape(await signIn('198.51.100.4', email, WRONG))).toEqual(locked);
       now += 10 * MINUTE;
@@ -93,7 +93,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses at sign-in on %s', (data
     expect((await signIn('198.51.100.5', who.email, who.password)).status).toBe(200);
   });
 
-  it('count together: at sign-in, when changing the password and for a code', async () => {
+  it('count together, whether made at sign-in, for a password change or for a code', async () => {
     const who = await withTotp();
     const session = from('192.0.2.1', bearer(who.token));
     const change = () =>

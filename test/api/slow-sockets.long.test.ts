@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => daemon?.close());
 
-/** Sends headers that never end if `at` is even, or a body if not. @returns the time until the daemon disconnected */
+/** Sends endless headers if `at` is even, otherwise an endless body; returns the time until the daemon disconnected. */
 function slowClient(port: number, at: number, patienceMs = 30_000): Promise<number> {
   const head = 'POST /v1/redemption-codes/use/redeem HTTP/1.1\r\nHost: x\r\n';
   const rest = at % 2 === 0 ? 'X-Slow: ' : 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';

@@ -245,7 +245,7 @@ describe.each(STORY_DATABASES)('staff limited to some games, on %s', (database) 
     ]);
   });
 
-  it('see only the data of a player that belongs to their games', async () => {
+  it('see only the part of a player’s data that belongs to their games', async () => {
     const player = done(await limited.ask.call('getPlayer', { params: { user_id: 'shared-player' } }));
     expect(JSON.stringify(player).toLowerCase()).not.toContain(FOREIGN);
     expect(player.totals).toMatchObject({ claims: 1, payments: 1, paid: { amount: '10.00' } });
@@ -301,7 +301,7 @@ describe.each(STORY_DATABASES)('staff limited to some games, on %s', (database) 
   });
 });
 
-/** The smallest valid bodies of changes that need one. */
+/** The smallest valid bodies of the changes that need a body. */
 const BODIES: Partial<Record<EndpointName, object>> = {
   changeCampaign: { notes: 'x', version: 1 },
   createCode: codeBody('NEW-CODE'),

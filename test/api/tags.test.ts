@@ -15,7 +15,7 @@ onGame('tags', (flow) => {
   const lastEntry = async (entity: string, id: number) =>
     done(await staff.call('listAudit', { query: { entity, entity_id: String(id) } })).data[0];
 
-  it('are stored in lower case, without repetitions, in order; the audit log has each change', async () => {
+  it('are stored in lower case, without repetitions, in order; the audit log contains each change', async () => {
     const campaignId = await running({ tags: [' Summer ', 'creators', 'SUMMER'] });
     const params = { campaign_id: campaignId };
     expect(done(await staff.call('getCampaign', { params })).tags).toEqual(['creators', 'summer']);

@@ -120,7 +120,7 @@ describe.each(['sqlite', 'postgres'] as const)('a tracking plan on %s', (databas
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('marks events that do not fit by type and field; all are stored', async () => {
+  it('marks the events that do not fit, by type and field; all are stored', async () => {
     const game = await planned();
     const bad = { item: null, spend: 1.5, from: 'shelf', tags: ['a', 1, 2], 'a/b': 'x', 'c~': 1 };
     const answer = await send(
