@@ -62,7 +62,7 @@ function reportSlowFsync(found: SlowFsync) {
     `The shim works: a lone redeem takes ${found.loneSlow.toFixed(2)} ms with it and ${found.lonePlain.toFixed(2)} ms without; ${found.fsyncsOfLoneRedeem.toFixed(2)} fsyncs per redeem, ${found.addedToAnFsync.toFixed(2)} ms added to an fsync.`,
   );
   console.log(
-    `Redeems per commit: ${found.redeemsPerCommit.toFixed(1)} with it, ${found.redeemsPerCommitPlain.toFixed(1)} without; redeems per fsync with it: ${found.redeemsPerFsync.toFixed(1)}. Ratio of the rates with and without it: ${found.slowToPlain.toFixed(2)}.\n`,
+    `Redeems per commit: ${found.redeemsPerCommit.toFixed(1)} with the shim, ${found.redeemsPerCommitPlain.toFixed(1)} without it; redeems per fsync with the shim: ${found.redeemsPerFsync.toFixed(1)}. Ratio of the rates with and without the shim: ${found.slowToPlain.toFixed(2)}.\n`,
   );
   console.log('| what | measured | ratio | goal |\n|---|---|---|---|');
   console.log(`| Express echo | ${rate(found.express)} | 1.00 |  |`);

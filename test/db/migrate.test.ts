@@ -222,7 +222,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     await db.close();
   });
 
-  it.runIf(kind === 'sqlite')('let a migration rebuild only the tables that it names', async () => {
+  it.runIf(kind === 'sqlite')('rebuild only the tables that they name', async () => {
     await migrate(url);
     await run("INSERT INTO sdk_event_hours VALUES ('game', 'shop', 'opened', 0, 0, 1)");
     const without = [...all, later(['DELETE FROM sdk_event_hours'])];
