@@ -166,7 +166,7 @@ for (const [name, database, goals] of [
   const events = (body: () => string) =>
     load(`${daemon.url}/v1/game/game-event`, { headers, body, seconds, connections: 8 });
   await redeem(many, seconds);
-  // The figures are measured in turn, so that a slower machine or a growing table affects all of them.
+  // The figures are measured in turn, so that a slowdown of the machine or a growing table affects all of them.
   const rounds: { express: number; hot: number; spread: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1)
     rounds.push({
