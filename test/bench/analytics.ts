@@ -5,7 +5,7 @@ import { startDaemon } from './bench-daemon.ts';
 const CODES = 200;
 const CLAIMS = 1_000_000;
 
-/** Returns the median time of one creator's analytics in ms, with 200 codes in a database of a million claims. */
+/** Returns the median time in ms to read the analytics of a creator with 200 codes and a million claims. */
 export async function analyticsAtAMillion(): Promise<number> {
   const daemon = await startDaemon('sqlite');
   await daemon.changeSettings({ creator_code_moderation: 'none' });

@@ -62,7 +62,7 @@ function reportSlowFsync(found: SlowFsync) {
     `The shim works: a lone redeem takes ${found.loneSlow.toFixed(2)} ms with it and ${found.lonePlain.toFixed(2)} ms without; ${found.fsyncsOfLoneRedeem.toFixed(2)} fsyncs per redeem, ${found.addedToAnFsync.toFixed(2)} ms added to an fsync.`,
   );
   console.log(
-    `Redeems per commit: ${found.redeemsPerCommit.toFixed(1)} with it, ${found.redeemsPerCommitPlain.toFixed(1)} without; redeems per fsync with it: ${found.redeemsPerFsync.toFixed(1)}. Ratio of the rates with and without it: ${found.slowToPlain.toFixed(2)}.\n`,
+    `Redeems per commit: ${found.redeemsPerCommit.toFixed(1)} with the shim, ${found.redeemsPerCommitPlain.toFixed(1)} without it; redeems per fsync with the shim: ${found.redeemsPerFsync.toFixed(1)}. Ratio of the rates with and without the shim: ${found.slowToPlain.toFixed(2)}.\n`,
   );
   console.log('| what | measured | ratio | goal |\n|---|---|---|---|');
   console.log(`| Express echo | ${rate(found.express)} | 1.00 |  |`);
@@ -166,7 +166,7 @@ for (const [name, database, goals] of [
   const events = (body: () => string) =>
     load(`${daemon.url}/v1/game/game-event`, { headers, body, seconds, connections: 8 });
   await redeem(many, seconds);
-  // The figures are measured in turn, so that a slower machine or a growing table affects all of them.
+  // The figures are measured in turn, so that a slowdown of the machine or a growing table affects all of them.
   const rounds: { express: number; hot: number; spread: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1)
     rounds.push({

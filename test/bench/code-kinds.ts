@@ -14,7 +14,7 @@ const KEYS_AT_ONCE = 50_000;
 export interface CodeKindFigures {
   database: string;
   plain: number;
-  /** The rate for plain codes, compared with that of another checkout; NaN without `--before`. */
+  /** The rate for plain codes relative to that of another checkout; NaN without `--before`. */
   plainToBefore: number;
   conditionsToPlain: number;
   keyPoolToPlain: number;

@@ -14,7 +14,7 @@ export interface CurrencyFigures {
   foreignToOwn: number;
 }
 
-/** Measures the ingest of payments alternately in the organisation's currency and in another one. */
+/** Measures how fast payments are stored, alternately in the organisation's currency and in another one. */
 export const measureCurrencies = (): Promise<CurrencyFigures[]> => onEachDatabase(measureOn);
 
 async function measureOn(name: string, database: string): Promise<CurrencyFigures> {

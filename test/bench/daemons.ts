@@ -51,7 +51,7 @@ async function compare(size: number): Promise<string> {
   return `| ${size} | ${rate('one')} | ${rate('three')} | ${median(ratios).toFixed(2)} | ${spread} |`;
 }
 
-/** Returns the total redeems per second. Each daemon sends one batch after another, as it does under load. */
+/** Returns the total redeems per second. Each daemon writes one batch after another, as it does under load. */
 async function redeemBy(of: readonly Database[], size: number): Promise<number> {
   const until = performance.now() + SECONDS * 1000;
   const counts = await Promise.all(of.map((daemon) => redeemUntil(daemon, size, until)));

@@ -7,7 +7,7 @@ const QUARTER_MS = 900_000;
 const TRIES = 100_000;
 const COLD_RUNS = 7;
 const WARM_RUNS = 7;
-/** For this time, the daemon repeats its last response instead of computing the dashboard again. */
+/** How long the daemon repeats its last response instead of computing the dashboard again. */
 const FRESH_MS = 1000;
 
 type Series = (from: number, to: number, as?: string) => string;
@@ -37,7 +37,7 @@ export function figures(series: Series, { campaigns, now }: { campaigns: number;
   ];
 }
 
-/** Returns how long the daemon takes to send the dashboard: at the first request after a start, and at later ones. */
+/** Returns how long the daemon takes to send the dashboard: for the first request after a start, and for later ones. */
 export async function timesOfDashboard(daemon: Pick<BenchDaemon, 'staff' | 'restart'>) {
   const times = { cold: [] as number[], warm: [] as number[] };
   const ask = async () => {

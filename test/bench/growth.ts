@@ -135,7 +135,7 @@ async function questions(daemon: BenchDaemon): Promise<Figure[]> {
   return figures;
 }
 
-/** Measures redeems of players whose IDs sort among the existing ones, so new keys go to all pages of the indexes. */
+/** Measures redeems of players whose IDs sort among the existing ones, so new keys are spread over all index pages. */
 async function redeems(daemon: BenchDaemon, rows: number): Promise<Figure[]> {
   let asked = 0;
   const body = () => {

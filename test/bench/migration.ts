@@ -109,7 +109,7 @@ async function measurePostgres() {
       const took = await work().finally(() => over.abort());
       return [seconds(took), ...(await Promise.all(waits))];
     };
-    note('Postgres, only the probes', ...(await probeFor(() => sleep(10_000, 10_000))));
+    note('Postgres, without a migration', ...(await probeFor(() => sleep(10_000, 10_000))));
     note(`Postgres, migrate, ${size}`, ...(await probeFor(() => runMigrate(postgres.url, 'off'))));
   } finally {
     await postgres.stop();

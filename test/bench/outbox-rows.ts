@@ -26,7 +26,7 @@ export const waitingOf = (daemon: Where, database: string) => countOf(daemon, da
 export const deliveredOf = (daemon: Where, database: string) =>
   countOf(daemon, database, "select count(*) as count from deliveries where status = 'delivered'");
 
-/** Waits until everything is delivered. Throws an error if there is no progress for a minute. */
+/** Waits until no message or delivery is waiting. Throws an error if there is no progress for a minute. */
 export async function drained(daemon: Where, database: string, everyMs = 20): Promise<void> {
   let [least, since] = [Number.POSITIVE_INFINITY, performance.now()];
   for (;;) {
@@ -39,7 +39,7 @@ export async function drained(daemon: Where, database: string, everyMs = 20): Pr
   }
 }
 
-/** Returns a message body like that of a redeem. */
+/** Returns an SQL expression for a message body like that of a redeem. */
 const bodyOf = (number: string) =>
   `'{"type":"redemption.succeeded","timestamp":"2026-05-01T12:00:00.000Z","data":{"redemption_id":"' || ${number} || '","user_id":"player-' || ${number} || '","campaign_id":1,"code":"CREATOR-CODE","code_type":"referral","creator_id":"creator-17","linked":true,"again":false,"rewards":[{"gold":100,"items":[{"id":"sword","level":3},{"id":"shield","level":1}]}]}}'`;
 export const BODY_LENGTH = 333;

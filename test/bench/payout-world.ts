@@ -19,7 +19,7 @@ export const payoutCode = (n: number) => `PAYA-${String(n).padStart(8, '0')}`;
 /**
  * Fills the database with a month of payments: creators with codes in two campaigns, four players per creator who
  * redeemed both codes, two versions of terms, and refunds. The payments and accruals of a creator are spread over the
- * month and the table. `redeemd verify` finds no differences in it.
+ * month and the table. `redeemd verify` finds no differences.
  */
 export async function fillPayouts(daemon: BenchDaemon, database: string, world: PayoutWorld): Promise<void> {
   const statements = statementsOf(database, world, Date.now());
@@ -119,7 +119,7 @@ function statementsOf(database: string, { creators, accruals }: PayoutWorld, now
        select ${campaign}, ${quarter('k.created_at')}, '', 0, count(*), ${zero}, 0
          from claims k join codes c on c.code_id = k.code_id group by 1, 2`,
     ),
-    // Every payment accrues completely, so the payments equal the creators' revenue.
+    // Every payment counts in full for a creator, so the payments equal the creators' revenue.
     ...['campaign_id', '0'].map(
       (campaign) => `insert into campaign_hours (${seriesColumns})
        select ${campaign}, ${quarter('received_at')}, 'bench', 1, 0, ${sums}, sum(amount) from accruals group by 1, 2`,

@@ -14,7 +14,7 @@ const WORLD: PayoutWorld = {
   creators: Number(flag('creators') ?? 10_000),
   accruals: Number(flag('accruals') ?? 300_000),
 };
-/** Up to this number of accruals, the ledger is verified at the end. A larger one would take too long. */
+/** Up to this number of accruals, the ledger is verified at the end. Verifying more would take too long. */
 const VERIFIED_UP_TO = 1_000_000;
 const REDEEMS_A_SECOND = 100;
 const ALONE_MS = 5000;

@@ -16,7 +16,7 @@ interface Shown {
 }
 
 const KEYS = 'giftstreamer';
-/** The dashboard sends a request each second of its clock. The benchmark waits for one response per step. */
+/** By its clock, the dashboard sends a request every second. The benchmark waits for one response per step. */
 const STEP_SECONDS = 4;
 /** How long the dashboard is open, by the accelerated clock (`--hours=N`). */
 const HOURS = Number(flag('hours') ?? 8);

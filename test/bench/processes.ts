@@ -12,7 +12,7 @@ export function residentMib(pid: number | undefined): number {
   return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024);
 }
 
-/** Returns the peak of a process's resident memory until `stop`, sampled every 20 ms. */
+/** Samples the resident memory of a process every 20 ms until `stop`, to find its peak. */
 export function watchMemory(pid: number | undefined): { peak: () => number; stop: () => void } {
   let peak = residentMib(pid);
   const timer = setInterval(() => {

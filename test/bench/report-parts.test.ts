@@ -215,7 +215,7 @@ describe('the script for pgbench', () => {
   });
 });
 
-it('a new summary changes README.md only between its marks', () => {
+it('a new summary replaces only the text between the two marks in README.md', () => {
   const readme = [
     'Before.',
     '<!-- Generated from here on: npm run bench -- --report -->',

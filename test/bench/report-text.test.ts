@@ -70,7 +70,7 @@ describe('the report', () => {
     expect(text).toContain('3 repeats, 8 s per figure after a warm-up');
   });
 
-  it('shows the CPU of a redeem as multiples of a bare response, above those of earlier reports', () => {
+  it('shows the CPU time of a redeem as multiples of a bare response’s, above the multiples of earlier reports', () => {
     const lines = text.split('\n');
     const head = lines.findIndex((line) => line.startsWith('| report |'));
     expect(lines[head + 2]).toBe('| goal |  |  | 1.7 | 3.0 | 3.0 | 2.8 | 2.0 | 1.0 |');

@@ -21,7 +21,7 @@ interface Contestant {
   stop(): Promise<void>;
 }
 
-// Exiting this way also ends the browsers.
+// `process.exit` also ends the browsers.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const argument = (name: string) => process.argv.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -96,7 +96,7 @@ if (isInHand(backlog)) {
 const callTimes: string[] = [];
 for (const contestant of contestants) callTimes.push(await callTime(contestant));
 rows.push(['a call, median', ...callTimes]);
-rows.push(['gzipped', ...contestants.map(({ gzippedBytes }) => `${(gzippedBytes / 1024).toFixed(1)} KiB`)]);
+rows.push(['gzipped size', ...contestants.map(({ gzippedBytes }) => `${(gzippedBytes / 1024).toFixed(1)} KiB`)]);
 
 async function callTime({ client, receiver }: Contestant): Promise<string> {
   return `${(await timeCalls(client, receiver, 200)).toFixed(2)} ms`;

@@ -75,7 +75,7 @@ async function proveDelay({ plain, slow, seen }: Servers) {
   const fsyncs = after.fsyncs - before.fsyncs;
   const fsyncsOfLoneRedeem = fsyncs / LONE_REDEEMS;
   const addedToAnFsync = (after.addedMs - before.addedMs) / fsyncs;
-  // The shim's own count decides, because on a busy machine the redeem times differ by more than 1 ms even without it.
+  // This check uses the shim's counts, because on a busy machine redeem times vary by more than 1 ms even without it.
   if (fsyncsOfLoneRedeem < 1 || addedToAnFsync < 1)
     throw new Error(
       `The shim has no effect: ${fsyncsOfLoneRedeem} fsyncs per redeem, ${addedToAnFsync.toFixed(2)} ms added to each`,

@@ -46,7 +46,7 @@ onEachDatabase((database) => {
     expect(await takeChange(database(), NOW + LEASE_MS - 1)).toBeNull();
     const next = await take(NOW + LEASE_MS);
     expect(next.left?.from).toBe((killed.left?.from ?? 0) + 300);
-    // Even if the first daemon was only slow rather than killed, it can no longer change anything.
+    // Even if the first daemon had only been slow, not killed, it could no longer change anything.
     expect(await stepChange(database(), { ...killed, switchedId: next.switchedId }, 300, NOW)).toBeNull();
     expect(await activeOf(jobId)).toBe(600);
     await workOnChange(database(), () => NOW + LEASE_MS, next);

@@ -68,7 +68,7 @@ onEachDatabase((database) => {
     expect((await codesOf(jobId)).length).toBe(300);
   });
 
-  test('sabotage: without the check of the lease, the codes of a daemon that lost it are stored, too', async () => {
+  test('sabotage: without the lease check, codes from a daemon that lost the lease are stored, too', async () => {
     const jobId = await start(300);
     const late = await take(NOW);
     await take(NOW + LEASE_MS);
@@ -99,7 +99,7 @@ onEachDatabase((database) => {
     const jobId = await start(500);
     const job = await take(NOW);
     await makeAllButOne(database(), job.row.campaign_id);
-    // Of 31 values, 30 are taken: 500 attempts miss the free one once in ten million runs.
+    // Of 31 values, 30 are taken. In one of ten million runs, all 500 attempts miss the free value.
     const narrow = { ...job, request: { ...job.request, pattern: 'NARROW-#' }, row: job.row };
     const step = await stepBulkJob(database(), narrow, 500, NOW);
     expect(step).toMatchObject({ outcome: 'more', job: { row: { done: 1 } } });

@@ -65,7 +65,7 @@ onEachDatabase((database) => {
   };
   const takes = (campaignId: number, code: string) => () => makeCode(database(), campaignId, { code });
 
-  test('an import of a new campaign leaves nothing behind if another campaign takes a value in the file during the import', async () => {
+  test('an import of a new campaign leaves nothing behind if another campaign takes a value from the file during the import', async () => {
     const other = await makeCampaign(database());
     const before = [await rows('campaigns'), await rows('bulk_jobs'), await rows('codes')];
     // The import begins, then reserves a hundred values per step, then stores the campaign and its other codes.
@@ -95,7 +95,7 @@ onEachDatabase((database) => {
       bring(
         { file },
         interrupted(3, async () => {
-          // The values are hidden but not free, and no other daemon runs their bulk job.
+          // The reserved values are not visible yet, but they are taken, and no other daemon runs their bulk job.
           await runBulkSteps(database(), () => NOW);
           const second = await problemOf(bring({ file: fileOf({ batches: [batchOf(values.slice(0, 1))] }) }));
           expect(second).toMatchObject({

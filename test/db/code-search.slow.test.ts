@@ -77,7 +77,7 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
   const RARE = Array.from({ length: ROWS / 1000 }, (_, at) => (at + 1) * 1000);
   const ascending = (ids: number[]) => ids.toSorted((one, other) => one - other);
 
-  it.each(SORTS)('finds every code that matches and none twice, sorted by %s', async (sort) => {
+  it.each(SORTS)('finds every code that matches and none twice when sorted by %s', async (sort) => {
     const pages = await walk({ q: 'rare', sort });
     expect(ascending(idsOf(pages))).toEqual(RARE);
     expect(pages.map(({ is_partial }) => is_partial)).toContain(true);
@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
       expect(block).toEqual(block.toSorted((one, other) => claimsOf(other) - claimsOf(one) || other - one));
   });
 
-  it.each(SORTS)('lists the exact code first, sorted by %s', async (sort) => {
+  it.each(SORTS)('lists the exact code first when sorted by %s', async (sort) => {
     const [oldest] = (await list({ sort: 'created_at', page_size: 1 })).rows;
     const [newest] = (await list({ page_size: 1 })).rows;
     for (const code of [oldest, newest]) {
@@ -121,7 +121,7 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
   });
 
   it.each(['-created_at', 'name'])(
-    'shows the exact code once, before those that contain it, sorted by %s',
+    'shows the exact code once and before those that contain it when sorted by %s',
     async (sort) => {
       // Codes C100000 to C100099 contain C1000, some others end with it, and one equals it.
       await runSql(fresh.url, `update codes set code = 'C1000', code_norm = 'C1000' where code_id = 7`);
@@ -167,7 +167,7 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
   ] as const;
   /** Returns the query plan for the rows of a second page, in a table much larger than what one page reads. */
   const planOfPage = async (sort: string) => {
-    // To sort by claims, the claims of each match are counted, so this search has few matches.
+    // Sorting by claims counts the claims of each match, so this search has few matches.
     const q = sort.endsWith('claims') ? 'rare' : 'n';
     const { next_cursor } = await list({ q, sort });
     const asked = { page: 1, page_size: 25, q, sort, cursor: next_cursor ?? '' };
@@ -181,12 +181,12 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
       ? new RegExp(`SEARCH codes USING (COVERING )?INDEX ${index} \\((?=.*<\\?)(?=.*>\\?)`)
       : new RegExp(`(on|using) ${index}\\b[^:]*Index Cond: (?=.*<)(?=.*>)`);
 
-  it.each(WITH_INDEX)('reads only a range of an index, with a start and an end, sorted by %s', async (sort, index) => {
+  it.each(WITH_INDEX)('reads only an index range with a start and an end when sorted by %s', async (sort, index) => {
     for (const order of [sort, `-${sort}`]) expect(await planOfPage(order), order).toMatch(bothEnds(index));
   });
 
   it.each(['created_at', 'name', 'code'])(
-    'sabotage: without its index, it reads more than a range, sorted by %s',
+    'sabotage: without its index, the search reads more than a range when sorted by %s',
     async (sort) => {
       await runSql(
         fresh.url,

@@ -165,7 +165,7 @@ describe('Postgres', () => {
     await change();
   });
 
-  it('refuses a batch as unavailable after at most two attempts if another session holds a lock that it needs', async () => {
+  it('refuses a batch as unavailable after at most two attempts if another session holds a lock that the batch needs', async () => {
     await db.write(async ({ db, t }) => db.insert(t.staff).values(staff('a')));
     const holder = new pg.Client(fresh.url);
     await holder.connect();
@@ -226,7 +226,7 @@ describe('Postgres', () => {
     const second = await holdSlot(createServers(fresh.url));
     expect([first.current(), second.current()].sort()).toEqual([1, 2]);
     await cutAll();
-    // These are the locks of the two slots and of the open database.
+    // There is one lock for each of the two slots, and one for the open database.
     await until('each has a slot again', async () => {
       const { rows } = await outside("SELECT count(*)::int AS held FROM pg_locks WHERE locktype = 'advisory'");
       return rows[0]?.held >= 3;

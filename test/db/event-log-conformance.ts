@@ -23,7 +23,7 @@ const inTurn = items.slice(0, items.length * 0.8);
 const batchSize = Math.min(items.length / 20, 2000);
 /** These batches are sent one after another. */
 const batches = withRepeats(inTurn, batchSize);
-/** Two callers send each of these batches at once. One of the callers also sends events from earlier batches. */
+/** Two callers send each of these batches at the same time. One caller also sends events from earlier batches. */
 const twice = [...chunksOf(items.slice(inTurn.length), batchSize)].map((batch, at) => {
   const earlier = inTurn.filter((_, index) => index % 40 === at);
   return [batch, [...batch, ...earlier]] as const;

@@ -85,7 +85,7 @@ const textsOnDisk = (texts: readonly string[]): string[] =>
 
 const readAll = async () => (await log.list({ games: null }, null, 10_000)).rows;
 
-test('an erased user leaves no text in any file, and all counts stay the same', async () => {
+test('an erasure leaves no text of the user in any file, and all counts stay the same', async () => {
   await storeUncompressed();
   await log.append([...others, ...own, friend, withLink], NOW);
   // Repeats that the engine has not yet merged are erased, too.

@@ -157,7 +157,7 @@ test('an erasure removes a player from the log, and the archive writes their day
   await archive();
   expect(JSON.stringify(linesOfDay(folder, '2026-11-20'))).toContain('player-to-erase');
   const erased = await eraseUser(db, 'player-to-erase', { forget: async () => [], eventLog: log }, NOW);
-  // The two are the event in the database and its copy in the log.
+  // This counts the event in the database and its copy in the log.
   expect(erased.counts).toMatchObject({ sdk_events: 2 });
   expect((await log.list({ games: null, user_id: 'player-to-erase' }, null, 10)).rows).toEqual([]);
   await archive();

@@ -88,7 +88,7 @@ describe.each(['sqlite', 'postgres'] as const)('long lists on %s', (kind) => {
     expect(found.data.map(({ audit_id }) => audit_id)).toContain(ROWS / 2);
   });
 
-  it('are searched by the command palette for a part of a name only among the newest codes', async () => {
+  it('let the command palette search for part of a name only among the newest codes', async () => {
     const campaignId = await makeCampaign(db);
     const yes = kind === 'sqlite' ? '1' : 'true';
     const name = `case i when 1 then 'the oldest' when 2 then 'the second' else '' end`;

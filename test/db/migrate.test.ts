@@ -102,7 +102,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
 
   it('leave nothing behind after a failure at any statement, and finish at the next attempt', async () => {
     const count = statementsOf(all).length;
-    // All statements before the failing one run again each time, so only the long test run tries every statement.
+    // All statements before the failing one run again each time, so only the long test run fails at each one.
     for (let failing = 0; failing < count; failing += isLong ? 1 : 13) {
       const onStatement = (index: number) => {
         if (index === failing) throw new Error(`stopped at ${index}`);
@@ -222,7 +222,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     await db.close();
   });
 
-  it.runIf(kind === 'sqlite')('let a migration rebuild only the tables that it names', async () => {
+  it.runIf(kind === 'sqlite')('rebuild only the tables that they name', async () => {
     await migrate(url);
     await run("INSERT INTO sdk_event_hours VALUES ('game', 'shop', 'opened', 0, 0, 1)");
     const without = [...all, later(['DELETE FROM sdk_event_hours'])];

@@ -8,7 +8,7 @@ import { runSql } from '../support/world/sql.ts';
 // To return one page of a table with 100,000,000 rows, a query must not read the rows of other pages.
 
 test.each(['sqlite', 'postgres'] as const)(
-  'on %s, a page of the ledger starts after the last row of the previous page',
+  'on %s, a page of the ledger export starts after the last row of the previous page',
   async (kind) => {
     const fresh = await testDatabase(kind, { booksMayDiffer: true, isMigrated: true });
     await runSql(

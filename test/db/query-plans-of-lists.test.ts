@@ -28,7 +28,7 @@ afterEach(() => vi.restoreAllMocks());
 const MANY = 30_000;
 
 test.each(['sqlite', 'postgres'] as const)(
-  '%s finds batches, their codes, figures and decisions by indexes',
+  '%s uses indexes to find batches and their codes, figures and decisions',
   async (kind) => {
     const fresh = await testDatabase(kind, { booksMayDiffer: true, isMigrated: true });
     const db = await openDatabase(fresh.url, { exclusive: true });

@@ -26,7 +26,7 @@ const claims = pgTable(
   (table) => [uniqueIndex('claims_code_user').on(table.codeId, table.userId)],
 );
 
-// These are the defaults of node-postgres and the server: ten connections, READ COMMITTED.
+// The defaults of node-postgres and the server apply: ten connections, READ COMMITTED.
 const pool = new pg.Pool({ connectionString: process.argv[2] });
 await pool.query(`
   create table codes (id serial primary key, code text not null unique, rewards text not null,

@@ -28,7 +28,7 @@ const claims = sqliteTable(
 const Database = betterSqlite3();
 const file = new Database(process.argv[2]);
 file.pragma('journal_mode = WAL');
-// This is as durable as redeemd. In WAL mode, better-sqlite3 by default returns before the claim is on disk.
+// FULL is as durable as redeemd. In WAL mode, better-sqlite3 by default returns before the claim is on disk.
 file.pragma('synchronous = FULL');
 file.exec(`
   create table codes (id integer primary key autoincrement, code text not null unique, rewards text not null,

@@ -46,7 +46,7 @@ const source = new DataSource(
         driver: betterSqlite3(),
         database,
         enableWAL: true,
-        // This is as durable as redeemd. In WAL mode, better-sqlite3 by default returns before the claim is on disk.
+        // FULL is as durable as redeemd. In WAL mode, better-sqlite3 by default returns before the claim is on disk.
         prepareDatabase: (file) => file.pragma('synchronous = FULL'),
       },
 );

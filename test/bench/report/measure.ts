@@ -78,8 +78,8 @@ export async function measureAll(options: Options, tell: (line: string) => void)
 }
 
 /**
- * Measures one repeat. `null` means the warm-up, which is not recorded. It is as long as a repeat, because V8 still
- * compiles the code of a redeem after the first ten thousand redeems.
+ * Measures one repeat. `null` means the warm-up, which is not recorded. It is as long as a repeat, because V8 is still
+ * compiling the code of a redeem after the first ten thousand redeems.
  */
 async function measureRepeat({ options, placement, servers, parts, tell }: Run, repeat: number | null) {
   const { seconds } = options;

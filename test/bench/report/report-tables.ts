@@ -7,7 +7,7 @@ import type { CpuOfRequest, LoadFigure } from './run-load.ts';
 import { ratioSpread, spreadOfId } from './spread.ts';
 
 const ALL: readonly Candidate[] = [...CANDIDATES.capacities, ...CANDIDATES.times];
-/** If the load generator is busy for at least this share of the time, it limits the figure, not the server. */
+/** If the load generator is busy for at least this share of the time, the figure shows its limit, not the server's. */
 const BUSY = 0.9;
 
 export const rateOf = ({ rate }: Figure) => rate;

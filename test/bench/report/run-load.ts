@@ -5,7 +5,7 @@ import { serverSeconds, threadSeconds } from '../processes.ts';
 import type { Placement } from './placement.ts';
 import type { Server } from './servers.ts';
 
-/** What is needed to send load to a server and to count its CPU time. */
+/** The properties of a server that are needed to send load to it and to count its CPU time. */
 export type Target = Pick<Server, 'url' | 'pid' | 'headers' | 'hasWriter' | 'postgresUrl'>;
 
 export interface LoadTerms {

@@ -11,7 +11,7 @@ import { type Placement, pinServer } from './placement.ts';
 export type DatabaseName = 'SQLite' | 'Postgres';
 export type Library = 'drizzle' | 'TypeORM';
 
-/** A program that responds to redeems. */
+/** A program that handles redeem requests. */
 export interface Server {
   url: string;
   pid: number;

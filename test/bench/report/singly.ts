@@ -5,7 +5,7 @@ import { redeemItem } from '../../support/database/hot-items.ts';
 import type { BenchDaemon } from '../bench-daemon.ts';
 import { MANY } from './bench-codes.ts';
 
-// Runs redeem's statements without HTTP or batches: the database's rate with one transaction per redeem.
+// Runs redeem's statements without HTTP or batches, to measure SQLite's rate with one transaction per redeem.
 
 /** No daemon uses this slot. */
 const SLOT = 4242;
