@@ -142,8 +142,8 @@ test.each<[string, Answer, string]>([
 
 const OTHER = CSV.replace('CODE-7', 'CODE-8');
 test.each<[string, Answer, object, string | null]>([
-  ['its own bytes', csv(fileHeaders({ sha256: sha256Of(CSV), rows: 400 })), RUN, null],
-  ['its own bytes without a hash in the response', csv({}), RUN, null],
+  ['the run’s own bytes', csv(fileHeaders({ sha256: sha256Of(CSV), rows: 400 })), RUN, null],
+  ['the run’s own bytes without a hash in the response', csv({}), RUN, null],
   [
     'another run’s bytes with that run’s hash',
     csv(fileHeaders({ sha256: sha256Of(OTHER) }), OTHER),
@@ -154,7 +154,7 @@ test.each<[string, Answer, object, string | null]>([
   ['a CSV in place of a ZIP', csv({}), { ...RUN, csv_zipped: ['finance'] }, 'file_not_expected'],
   ['a run from before the layout existed', csv(ROWS), { ...RUN, csv_sha256: {} }, null],
   ['something that is not a run', csv(ROWS), { code: 'what' }, 'file_not_expected'],
-])('a payout file is saved only if it fits the run: %s', async (_what, sent, told, code) => {
+])('a payout file is saved only if it matches the run: %s', async (_what, sent, told, code) => {
   answer = sent;
   run = told;
   expect(await saveRun()).toEqual(code === null ? expect.objectContaining({ outcome: 'saved' }) : failed(code));
@@ -197,7 +197,7 @@ test('a compressed response is saved decompressed, and its length is not mistake
   desktop.window().progress.length = 0;
   expect(await saveCodes()).toMatchObject({ outcome: 'saved' });
   expect(readFileSync(join(folder, 'codes.csv'), 'utf8')).toBe(CSV);
-  // A value above 1 shows activity without a percentage.
+  // If the value is above 1, the progress bar shows activity without a percentage.
   expect(new Set(desktop.window().progress)).toEqual(new Set([2, -1]));
 });
 

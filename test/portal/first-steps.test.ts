@@ -12,7 +12,7 @@ async function revokeKeys({ owner }: TestDaemon) {
   for (const { key_id } of data) done(await owner.call('revokeApiKey', { params: { key_id } }));
 }
 
-/** Sends the request of a curl command. */
+/** Sends the request that a curl command describes. */
 async function runCurl(command: string) {
   const [, url = ''] = /^curl (\S+)/.exec(command) ?? [];
   const headers = [...command.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [name, value]);

@@ -126,7 +126,7 @@ describe('the Portal under /portal', () => {
     '/portal/assets/..%5c..%5csecret.txt',
     '/portal//etc/passwd',
     '/portal/%00',
-  ])('serves no other file for %s', async (path) => {
+  ])('serves no file outside the build for %s', async (path) => {
     const { text } = await get(path);
     expect(text).not.toMatch(/not for you|root:/);
   });
