@@ -10,7 +10,7 @@ const ROWS = 130_000;
 const RARE = 60;
 
 inBrowser('a search among 130,000 codes in the Portal', (screens) => {
-  it('says that it searched only some of the codes, continues, and finds an exact code immediately', async () => {
+  it('says that it has searched only some of the codes, can be continued, and finds an exact code immediately', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'FIRST-OF-ALL', { name: 'Rare' });

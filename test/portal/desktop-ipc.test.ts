@@ -87,7 +87,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
 
   const strangers: [string, { sender?: unknown; senderFrame?: unknown }][] = [
     ['another site', { senderFrame: fakeFrame({ url: 'https://evil.example/', origin: 'https://evil.example' }) }],
-    ['another host of our scheme', { senderFrame: fakeFrame({ url: 'portal://evil/', origin: 'portal://evil' }) }],
+    ['another host with our scheme', { senderFrame: fakeFrame({ url: 'portal://evil/', origin: 'portal://evil' }) }],
     [
       'a site whose address contains ours',
       { senderFrame: fakeFrame({ origin: 'https://portal.app', url: 'https://evil.example/portal://app/' }) },

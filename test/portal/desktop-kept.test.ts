@@ -30,7 +30,7 @@ describe('a token', () => {
     ...over,
   });
 
-  test('is encrypted for the next start, readable only by this user', async () => {
+  test('is stored encrypted for the next start, in a file that only this user can read', async () => {
     await openCredentials(file, vaultOf()).keep(ONE, 'abc');
     expect(onDisk()).toEqual({ [ONE]: Buffer.from('0:cba').toString('base64') });
     expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -152,7 +152,7 @@ test.each<[string, Answer, object, string | null]>([
   ],
   ['another run’s bytes without a hash', csv({}, OTHER), RUN, 'file_incomplete'],
   ['a CSV in place of a ZIP', csv({}), { ...RUN, csv_zipped: ['finance'] }, 'file_not_expected'],
-  ['a run from before the layout existed', csv(ROWS), { ...RUN, csv_sha256: {} }, null],
+  ['a run that is older than the layout', csv(ROWS), { ...RUN, csv_sha256: {} }, null],
   ['something that is not a run', csv(ROWS), { code: 'what' }, 'file_not_expected'],
 ])('a payout file is saved only if it matches the run: %s', async (_what, sent, told, code) => {
   answer = sent;

@@ -21,7 +21,7 @@ async function runCurl(command: string) {
 }
 
 inBrowser('the first steps of an organisation', (screens) => {
-  it('are ticked off as they are done, and end with the first redemption, for which one command is enough', async () => {
+  it('are ticked off as they are done, and end with the first redemption, which takes one command', async () => {
     const daemon = await screens.daemon();
     await revokeKeys(daemon);
     const { page } = await screens.open();

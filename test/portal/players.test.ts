@@ -86,19 +86,16 @@ inBrowser('players in the Portal', (screens) => {
     await page.getByRole('heading', { name: FAN }).waitFor();
   });
 
-  itInFull(
-    'who do not exist are reported; typing a code shows its claims; moderators cannot edit anything',
-    async () => {
-      const { daemon } = await startWithPlayer(screens);
-      const moderator = await addMember(daemon, 'moderator');
-      const { page } = await screens.open();
-      await signInAt(page, daemon.url, moderator, 'players?user=stranger-1');
-      await page.getByText('No player has this ID').waitFor();
-      await page.getByLabel('Player ID').fill('2026');
-      await page.keyboard.press('Enter');
-      await page.getByRole('link', { name: FAN }).waitFor();
-      expect(await page.getByRole('searchbox', { name: 'Filter by code' }).inputValue()).toBe('2026');
-      expect(await page.getByRole('button', { name: /^Remedies/ }).count()).toBe(0);
-    },
-  );
+  itInFull('who do not exist are reported; typing a code shows its claims; moderators can only read', async () => {
+    const { daemon } = await startWithPlayer(screens);
+    const moderator = await addMember(daemon, 'moderator');
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, moderator, 'players?user=stranger-1');
+    await page.getByText('No player has this ID').waitFor();
+    await page.getByLabel('Player ID').fill('2026');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: FAN }).waitFor();
+    expect(await page.getByRole('searchbox', { name: 'Filter by code' }).inputValue()).toBe('2026');
+    expect(await page.getByRole('button', { name: /^Remedies/ }).count()).toBe(0);
+  });
 });
