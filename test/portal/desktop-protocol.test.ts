@@ -7,7 +7,7 @@ import { ensurePortal } from '../../build/portal-build.mjs';
 import { portalPolicy } from '../../daemon/contract/portal-policy.ts';
 import { type Desktop, startDesktop } from '../support/browsers/desktop.ts';
 
-// How the desktop app serves the Portal's files, from the real build.
+// Tests how the desktop app serves the Portal's files from the real build.
 
 describe('portal://app/, under a substitute for Electron', () => {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-protocol-'));

@@ -24,8 +24,8 @@ import { SESSION } from '../support/browsers/signed-in.ts';
 import { listen } from '../support/servers/listen.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// What happens to a file that cannot be saved or arrives damaged. This file has its own server, because a daemon does
-// not send wrong bytes; desktop.slow.test.ts saves files from a real daemon.
+// Tests what happens to a file that cannot be saved or arrives damaged. The tests start their own server, because a
+// daemon does not send wrong bytes; desktop.slow.test.ts saves files from a real daemon.
 
 const CSV = `code,code_url,name\r\n${Array.from({ length: 400 }, (_, at) => `CODE-${at},https://x.test/${at},"a ""b""\r\nc"\r\n`).join('')}`;
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -247,7 +247,7 @@ test('a file that is open elsewhere is replaced if the system allows it, and is 
   expect(await saveCodes(place)).toMatchObject({ outcome: 'saved' });
   expect(readFileSync(reader, 'utf8')).toBe('old');
   for (const code of ['EBUSY', 'EPERM', 'EACCES']) {
-    // This is how Windows refuses to replace an open file.
+    // Windows refuses to replace an open file with one of these errors.
     vi.spyOn(fsPromises, 'rename').mockRejectedValueOnce(Object.assign(new Error(code), { code }));
     expect(await saveCodes(place)).toEqual(failed('file_busy'));
   }

@@ -6,7 +6,7 @@ import { startDesktop } from '../support/browsers/desktop.ts';
 import type { StandInOptions } from '../support/browsers/electron-stand-in.ts';
 import { SESSION } from '../support/browsers/signed-in.ts';
 
-// The behaviour of the app's window, menus and links, under a substitute for Electron.
+// Tests the app's window, menus and links under a substitute for Electron.
 
 const root = mkdtempSync(join(tmpdir(), 'redeemd-window-'));
 let userData: string;

@@ -10,7 +10,7 @@ import { listen } from '../support/servers/listen.ts';
 import { rawRequest } from '../support/servers/raw-request.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
 
-// How the daemon serves the Portal's files, with a handmade build.
+// Tests how the daemon serves the Portal's files, with a small build that the tests write.
 
 const PAGE =
   '<!doctype html><meta property="csp-nonce" nonce="__NONCE__"><script type="module" src="./assets/a-1.js"></script>';
