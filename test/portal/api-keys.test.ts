@@ -6,7 +6,7 @@ import { apiKey, done, testClient } from '../support/http/test-client.ts';
 import { OWNER, type TestDaemon } from '../support/world/daemon.ts';
 import { itInFull } from '../support/world/in-full.ts';
 
-/** An accidental key press or click must not close a dialog with content that is shown only once. */
+/** Checks that neither Escape nor a click outside closes a dialog whose content is shown only once. */
 async function keepsSecret(dialog: Locator) {
   await dialog.press('Escape');
   await dialog.page().mouse.click(5, 5);
@@ -79,7 +79,7 @@ inBrowser('API keys in the Portal', (screens) => {
     await dialog.getByRole('button', { name: 'I have stored it' }).click();
     expect(await Promise.all([works(first), works(second)])).not.toContain(401);
 
-    // The last row with this name is the older key.
+    // The last row with this name is that of the older key.
     await choose('Revoke');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(done(await daemon.owner.call('getApiKey', { params })).revoked_at).toBeNull();

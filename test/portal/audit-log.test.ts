@@ -45,7 +45,7 @@ inBrowser('the audit log in the Portal', (screens) => {
     await drawer.getByRole('row', { name: 'Allowed origins None', exact: true }).waitFor();
     await drawer.getByRole('row', { name: 'Game Not set', exact: true }).waitFor();
     await drawer.getByRole('row', { name: /^Scopes Creator codes, Creator page, Redeem,/ }).waitFor();
-    // An open entry is part of the address, so it can be reloaded, linked to, and reached with Back.
+    // The open entry is in the address, so a reload, a link or the Back button shows it again.
     await page.reload();
     await drawer.getByRole('row', { name: 'Game Not set', exact: true }).waitFor();
     await page.keyboard.press('Escape');
@@ -67,7 +67,7 @@ inBrowser('the audit log in the Portal', (screens) => {
     await page.getByText('3 rows in all').waitFor();
     await page.goto(`${daemon.url}/portal/audit?to=2020-01-01T00:00`);
     await page.getByText('No matching entries').waitFor();
-    // The field shows the date in the browser's format, and the text next to it in the Portal's format.
+    // The field shows the date in the browser's format. The text next to the field uses the Portal's format.
     await page.getByText('1 Jan 2020, 00:00 in Europe/Berlin').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByRole('button', { name: /^Campaign published, entry/ }).waitFor();

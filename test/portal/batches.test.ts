@@ -56,7 +56,7 @@ inBrowser('batches of codes in the Portal', (screens) => {
     await expect.poll(async () => (await redeem('late', values[5])).status).toBe(200);
   });
 
-  itInFull('with 12,000 codes can be listed to the end', async () => {
+  itInFull('can have 12,000 codes, all of which can be listed', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addBatch(daemon, campaignId, 12_000);
@@ -75,7 +75,7 @@ inBrowser('batches of codes in the Portal', (screens) => {
     await page.getByText('10,026–10,050 of more than 10,000').waitFor();
     await page.goBack();
     await page.getByText('10,001–10,025 of more than 10,000').waitFor();
-    // A new filter returns to the first page.
+    // Changing a filter returns to the first page.
     await page.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'Never redeemed' }).click();
     await page.getByText('1–25 of 10,000+').waitFor();

@@ -7,7 +7,7 @@ import { OWNER } from '../support/world/daemon.ts';
 const REWARDS = '{"b":1.10,  "a":[12345678901234567890]}';
 
 inBrowser('a campaign saved as a file', (screens) => {
-  it('moves from staging to production after a preview, either completely or not at all', async () => {
+  it('can be imported on another server after a preview, either completely or not at all', async () => {
     const [staging, production] = [await screens.daemon(), await screens.daemon()];
     const campaignId = await runningCampaign(staging, { name: 'Spring <b>' });
     const { code_id } = await addCode(staging, campaignId, 'SPRING', { rewards_json: REWARDS });
@@ -44,7 +44,7 @@ inBrowser('a campaign saved as a file', (screens) => {
     const codes = async () => done(await production.owner.call('listCodes', { params })).data;
     expect(await codes()).toMatchObject([{ code: 'CREW' }, { code: 'SPRING', rewards_json: REWARDS }]);
 
-    // The newer file contains codes of the published campaign, which changes only after a confirmation.
+    // The published campaign already contains codes from the newer file, so it changes only after a confirmation.
     done(await production.owner.call('publishCampaign', { params }));
     await page.goto(`${production.url}/portal/campaigns/import`);
     await choice.setInputFiles(file(newer));

@@ -76,7 +76,7 @@ inBrowser('a chart', (screens) => {
     expect(copied[0]?.split('\t')).toEqual(['Day', 'Claims', 'Compared with', 'Claims (comparison)']);
     expect(copied.at(-1)?.split('\t').slice(1)).toEqual(withLastYear);
 
-    // The charts on the other screens do the same.
+    // The charts on the other screens work the same way.
     await page.goto(`${daemon.url}/portal/campaigns/${campaignId}?tab=results`);
     await page.getByRole('radio', { name: 'Whole campaign', checked: true }).waitFor({ state: 'attached' });
     await page.getByText('7 days', { exact: true }).click();
@@ -96,7 +96,7 @@ inBrowser('a chart', (screens) => {
       .getByRole('img', { name: /^Over time/ })
       .locator('canvas')
       .waitFor();
-    // Charts by hour do not zoom; charts by day do.
+    // Charts by hour cannot be zoomed; charts by day can.
     await page.getByText('24 hours', { exact: true }).click();
     await page.getByText('Hours in the organisation’s time zone').waitFor();
     await page.getByText('30 days', { exact: true }).click();

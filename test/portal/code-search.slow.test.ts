@@ -10,7 +10,7 @@ const ROWS = 130_000;
 const RARE = 60;
 
 inBrowser('a search among 130,000 codes in the Portal', (screens) => {
-  it('says that it searched only some of the codes, continues, and finds an exact code immediately', async () => {
+  it('says that it has searched only some of the codes, can be continued, and finds an exact code immediately', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'FIRST-OF-ALL', { name: 'Rare' });
@@ -53,7 +53,7 @@ inBrowser('a search among 130,000 codes in the Portal', (screens) => {
     isHeld = true;
     await next?.click();
     await asked.opened;
-    // The table still shows the previous page, so it must neither be labelled as the next page nor offer another one.
+    // The table still shows the first page, so its label must not be “26–50” yet, and it must not offer the next page.
     expect(await page.getByText('26–50', { exact: true }).count()).toBe(0);
     expect(await next?.count()).toBe(0);
     answered.open();
@@ -76,7 +76,7 @@ inBrowser('a search among 130,000 codes in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Back to the first page' }).click();
     await page.getByRole('link', { name: 'FIRST-OF-ALL' }).waitFor();
 
-    // The matches so far are on numbered pages; the codes that have not been searched contain more.
+    // The matches so far are on numbered pages. There are more among the codes that have not been searched.
     await page.getByRole('searchbox', { name: 'Search codes' }).fill('ift-1299');
     await page.getByText('1–25 of 100').waitFor();
     await partial.waitFor();

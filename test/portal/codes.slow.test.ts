@@ -51,7 +51,7 @@ inBrowser('codes in the Portal', (screens) => {
     expect((await sent).postDataJSON()).toMatchObject({ rewards_json: '[]' });
   });
 
-  it('that are refused show the reason at the field', async () => {
+  it('are refused with the reason at the field if they are invalid or taken', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'TAKEN');
@@ -88,7 +88,7 @@ inBrowser('codes in the Portal', (screens) => {
     expect(svg.bytes.toString()).toMatch(/^<svg [\s\S]*<\/svg>\s*$/);
   });
 
-  it('are created in bulk, and saved byte for byte as the daemon sends them', async () => {
+  it('are created in bulk, and their CSV is saved byte for byte as the daemon sends it', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();
@@ -163,7 +163,7 @@ inBrowser('codes in the Portal', (screens) => {
     expect(codes.ok && codes.body.data.every(({ code }) => /^SUMMER(-[2-9A-HJ-NP-Z]{4}){3}$/.test(code))).toBe(true);
   });
 
-  it('that cannot be saved show the reason next to the button', async () => {
+  it('are refused with the reason next to the button, in view, if they are taken', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'TAKEN');

@@ -15,7 +15,7 @@ inBrowser('sign-in with company accounts', (screens) => {
   });
   afterAll(() => provider.close());
 
-  it('does not lose what was entered when the session ends', async () => {
+  it('restores a session that has ended, without losing what was typed into a form', async () => {
     const time = { now: Date.now() };
     const daemon = await screens.daemon({ env: provider.env, clock: () => time.now });
     const { page, context } = await screens.open();
@@ -42,11 +42,11 @@ inBrowser('sign-in with company accounts', (screens) => {
     await tab.getByText('Close this tab and continue where you left off.').waitFor();
     await tab.close();
     await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ state: 'detached' });
-    // The request that the daemon refused is sent again.
+    // The Portal repeats the request that the daemon refused.
     await page.getByRole('heading', { name: 'Winter', level: 1 }).waitFor();
   });
 
-  it('does not lock owners out while the provider is not responding, and says so', async () => {
+  it('does not lock owners out while the provider is not responding, and names the provider', async () => {
     provider.isDown = true;
     const daemon = await screens.daemon({ env: provider.env });
     const { page } = await screens.open();

@@ -45,7 +45,7 @@ inBrowser('signing in with a company account', (screens) => {
   });
 
   itInFull(
-    'works in the desktop app, under a substitute for Electron, and does not expose a token to its page',
+    'works in the desktop app, under a substitute for Electron, and does not expose a token to the app’s page',
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'redeemd-company-'));
       const daemon = await screens.daemon({ env: provider.env });

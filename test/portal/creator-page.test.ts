@@ -20,7 +20,7 @@ async function startGamePage(body: string) {
 }
 
 inBrowser('the creator page', (screens) => {
-  it('opens from an email on a phone, and shows the last payout in three steps', async () => {
+  it('opens from an email on a phone, and shows the last payout by campaign', async () => {
     const mail = await startMailServer();
     const env = { REDEEMD_SMTP_URL: mail.url, REDEEMD_MAIL_FROM: 'Game <no-reply@game.example>' };
     const daemon = await screens.daemon({ env });
@@ -156,7 +156,7 @@ inBrowser('the creator page', (screens) => {
     await page.getByText('This link has already been used or has expired.').waitFor();
   });
 
-  it('can be framed only by the sites that the settings list', async () => {
+  it('can be framed only by the sites listed in the settings', async () => {
     const daemon = await screens.daemon();
     await earned(daemon);
     const params = { creator_id: CREATOR };

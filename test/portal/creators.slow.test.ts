@@ -40,7 +40,7 @@ inBrowser('creators in the Portal', (screens) => {
     await expect.poll(() => header.evaluate((th: Placed) => th.getBoundingClientRect().top)).toBe(0);
   });
 
-  it('are found, opened and edited; only changed fields are sent', async () => {
+  it('can be found, opened and edited; only changed fields are sent', async () => {
     const daemon = await startWithCreators(screens);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'creators');

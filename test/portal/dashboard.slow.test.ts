@@ -45,7 +45,7 @@ inBrowser('the dashboard', (screens) => {
     await play(daemon, 'ann', 1234.5);
     const answered = answers.length;
     await page.getByText('$1,234.50').or(page.getByText('US$1,234.50')).first().waitFor();
-    // The page polls every second and a change must appear within 2 s, so at most two responses may come before it.
+    // The page polls every second. A change must appear within 2 s, so at most two responses can precede it.
     expect(answers.slice(answered).indexOf(200)).toBeLessThanOrEqual(2);
     await page.getByRole('img', { name: /^Over time: Revenue/ }).waitFor();
     await page.getByRole('button', { name: 'Claims', exact: true }).click();
@@ -117,7 +117,7 @@ inBrowser('the dashboard', (screens) => {
     await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
   });
 
-  it('does not shift when its response and the to-do list arrive late', async () => {
+  it('does not shift when the figures and the to-do list arrive late', async () => {
     const daemon = await screens.daemon();
     await withFaults(daemon);
     const { page } = await screens.open({ isAlone: true });
@@ -140,7 +140,7 @@ inBrowser('the dashboard', (screens) => {
     expect(await page.evaluate('shiftsUntilNow()')).toBeLessThan(0.02);
   });
 
-  it('keeps the last figures while the daemon is unavailable, and says so', async () => {
+  it('keeps the last figures while the daemon is unavailable, and shows when they were loaded', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'LIVE');

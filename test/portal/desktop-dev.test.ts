@@ -69,7 +69,7 @@ describe('the page that the app loads, under a substitute for Electron', () => {
     'http://127.0.0.1.evil.example/',
     'file:///etc/',
     'no address',
-  ])('is the app’s own page for %j, even if the app is not packaged', async (url) => {
+  ])('is the app’s own page if ELECTRON_RENDERER_URL is %j, even if the app is not packaged', async (url) => {
     const desktop = await start(url, false);
     expect(await (await get(desktop, 'portal://app/')).text()).toContain('<div id="root">');
     expect(await isCut(desktop, 'ws://evil.example/portal/')).toBe(true);

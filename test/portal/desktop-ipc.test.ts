@@ -87,7 +87,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
 
   const strangers: [string, { sender?: unknown; senderFrame?: unknown }][] = [
     ['another site', { senderFrame: fakeFrame({ url: 'https://evil.example/', origin: 'https://evil.example' }) }],
-    ['another host of our scheme', { senderFrame: fakeFrame({ url: 'portal://evil/', origin: 'portal://evil' }) }],
+    ['another host with our scheme', { senderFrame: fakeFrame({ url: 'portal://evil/', origin: 'portal://evil' }) }],
     [
       'a site whose address contains ours',
       { senderFrame: fakeFrame({ origin: 'https://portal.app', url: 'https://evil.example/portal://app/' }) },
@@ -280,7 +280,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     });
   });
 
-  test('do not send the app’s cookies or cache requests', async () => {
+  test('send no cookies, cache no responses and follow no redirects', async () => {
     const seen: (string | undefined)[] = [];
     const { state } = desktop.electron;
     const send = state.fetch;
@@ -423,7 +423,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     expect(state.dialogOptions.map(({ defaultPath }) => defaultPath)).toEqual([join(folder, 'a.png')]);
   });
 
-  test('write no files except the app’s own two', () => {
+  test('write only the files with the known servers and the tokens', () => {
     expect(readdirSync(folder).sort()).toEqual(['connections.json', 'sessions.json']);
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openConnections } from '../../src/main/connections.ts';
 import { openCredentials, type Vault } from '../../src/main/credentials.ts';
 
-// The desktop app keeps two things on disk: encrypted tokens, and the servers that the user confirmed.
+// Tests two of the files that the desktop app keeps: the encrypted tokens, and the servers that the user confirmed.
 
 const root = mkdtempSync(join(tmpdir(), 'redeemd-kept-'));
 let file: string;
@@ -18,19 +18,19 @@ const [ONE, TWO] = ['https://one.example', 'https://two.example'];
 const onDisk = () => JSON.parse(readFileSync(file, 'utf8'));
 
 describe('a token', () => {
-  /** Encrypts by reversing the text. A higher `keyAge` simulates a newer system key. */
-  const vaultOf = (over: Partial<Vault> = {}, keyAge = { now: 0 }): Vault => ({
+  /** Encrypts by reversing the text. A higher `keyNumber` simulates a newer system key. */
+  const vaultOf = (over: Partial<Vault> = {}, keyNumber = { now: 0 }): Vault => ({
     isAsyncEncryptionAvailable: async () => true,
     getSelectedStorageBackend: () => 'gnome_libsecret',
-    encryptStringAsync: async (text) => Buffer.from(`${keyAge.now}:${[...text].reverse().join('')}`),
+    encryptStringAsync: async (text) => Buffer.from(`${keyNumber.now}:${[...text].reverse().join('')}`),
     decryptStringAsync: async (bytes) => {
-      const [age = '', text = ''] = bytes.toString().split(':');
-      return { result: [...text].reverse().join(''), shouldReEncrypt: Number(age) < keyAge.now };
+      const [number = '', text = ''] = bytes.toString().split(':');
+      return { result: [...text].reverse().join(''), shouldReEncrypt: Number(number) < keyNumber.now };
     },
     ...over,
   });
 
-  test('is encrypted for the next start, readable only by this user', async () => {
+  test('is stored encrypted for the next start, in a file that only this user can read', async () => {
     await openCredentials(file, vaultOf()).keep(ONE, 'abc');
     expect(onDisk()).toEqual({ [ONE]: Buffer.from('0:cba').toString('base64') });
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -39,10 +39,10 @@ describe('a token', () => {
   });
 
   test('is encrypted again when the system has a newer key', async () => {
-    const keyAge = { now: 0 };
-    await openCredentials(file, vaultOf({}, keyAge)).keep(ONE, 'abc');
-    keyAge.now = 1;
-    expect(await openCredentials(file, vaultOf({}, keyAge)).find(ONE)).toBe('abc');
+    const keyNumber = { now: 0 };
+    await openCredentials(file, vaultOf({}, keyNumber)).keep(ONE, 'abc');
+    keyNumber.now = 1;
+    expect(await openCredentials(file, vaultOf({}, keyNumber)).find(ONE)).toBe('abc');
     expect(onDisk()).toEqual({ [ONE]: Buffer.from('1:cba').toString('base64') });
   });
 
@@ -59,7 +59,7 @@ describe('a token', () => {
     expect(() => onDisk()).toThrow('ENOENT');
   });
 
-  test('that was refused is deleted, but a newer one is not', async () => {
+  test('that was refused is deleted, but a newer token is not', async () => {
     const credentials = openCredentials(file, vaultOf());
     await credentials.keep(ONE, 'new');
     await credentials.forget(ONE, 'old');

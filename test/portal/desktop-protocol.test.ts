@@ -7,7 +7,7 @@ import { ensurePortal } from '../../build/portal-build.mjs';
 import { portalPolicy } from '../../daemon/contract/portal-policy.ts';
 import { type Desktop, startDesktop } from '../support/browsers/desktop.ts';
 
-// How the desktop app serves the Portal's files, from the real build.
+// Tests how the desktop app serves the Portal's files from the real build.
 
 describe('portal://app/, under a substitute for Electron', () => {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-protocol-'));
@@ -65,15 +65,15 @@ describe('portal://app/, under a substitute for Electron', () => {
     ['portal://app//etc/passwd.json', 200],
     ['portal://app/..json', 200],
     ['portal://evil/', 404],
-  ])('serves no other file for %s', async (url, status) => {
+  ])('serves no file outside the build for %s', async (url, status) => {
     const got = await get(url);
     expect(got.status).toBe(status);
     expect(got.text).not.toMatch(/require\("electron"\)|root:/);
-    // A path that names no file is one of the Portal's own paths, and all of these return the page.
+    // Any path that does not name a file counts as a path in the Portal, so the response is the page.
     if (status === 200) expect(got.text).toContain('<!doctype html>');
   });
 
-  test.each(['POST', 'DELETE', 'PUT'])('allows only reading, not %s', async (method) => {
+  test.each(['POST', 'DELETE', 'PUT'])('refuses the method %s', async (method) => {
     expect((await get('portal://app/', method)).status).toBe(405);
   });
 });

@@ -24,8 +24,8 @@ import { SESSION } from '../support/browsers/signed-in.ts';
 import { listen } from '../support/servers/listen.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// What happens to a file that cannot be saved or arrives damaged. This file has its own server, because a daemon does
-// not send wrong bytes; desktop.slow.test.ts saves files from a real daemon.
+// Tests what happens to a file that cannot be saved or arrives damaged. The tests start their own server, because a
+// daemon does not send wrong bytes; desktop.slow.test.ts saves files from a real daemon.
 
 const CSV = `code,code_url,name\r\n${Array.from({ length: 400 }, (_, at) => `CODE-${at},https://x.test/${at},"a ""b""\r\nc"\r\n`).join('')}`;
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -142,8 +142,8 @@ test.each<[string, Answer, string]>([
 
 const OTHER = CSV.replace('CODE-7', 'CODE-8');
 test.each<[string, Answer, object, string | null]>([
-  ['its own bytes', csv(fileHeaders({ sha256: sha256Of(CSV), rows: 400 })), RUN, null],
-  ['its own bytes without a hash in the response', csv({}), RUN, null],
+  ['the run’s own bytes', csv(fileHeaders({ sha256: sha256Of(CSV), rows: 400 })), RUN, null],
+  ['the run’s own bytes without a hash in the response', csv({}), RUN, null],
   [
     'another run’s bytes with that run’s hash',
     csv(fileHeaders({ sha256: sha256Of(OTHER) }), OTHER),
@@ -152,9 +152,9 @@ test.each<[string, Answer, object, string | null]>([
   ],
   ['another run’s bytes without a hash', csv({}, OTHER), RUN, 'file_incomplete'],
   ['a CSV in place of a ZIP', csv({}), { ...RUN, csv_zipped: ['finance'] }, 'file_not_expected'],
-  ['a run from before the layout existed', csv(ROWS), { ...RUN, csv_sha256: {} }, null],
+  ['a run that is older than the layout', csv(ROWS), { ...RUN, csv_sha256: {} }, null],
   ['something that is not a run', csv(ROWS), { code: 'what' }, 'file_not_expected'],
-])('a payout file is saved only if it fits the run: %s', async (_what, sent, told, code) => {
+])('a payout file is saved only if it matches the run: %s', async (_what, sent, told, code) => {
   answer = sent;
   run = told;
   expect(await saveRun()).toEqual(code === null ? expect.objectContaining({ outcome: 'saved' }) : failed(code));
@@ -197,7 +197,7 @@ test('a compressed response is saved decompressed, and its length is not mistake
   desktop.window().progress.length = 0;
   expect(await saveCodes()).toMatchObject({ outcome: 'saved' });
   expect(readFileSync(join(folder, 'codes.csv'), 'utf8')).toBe(CSV);
-  // A value above 1 shows activity without a percentage.
+  // If the value is above 1, the progress bar shows activity without a percentage.
   expect(new Set(desktop.window().progress)).toEqual(new Set([2, -1]));
 });
 
@@ -247,7 +247,7 @@ test('a file that is open elsewhere is replaced if the system allows it, and is 
   expect(await saveCodes(place)).toMatchObject({ outcome: 'saved' });
   expect(readFileSync(reader, 'utf8')).toBe('old');
   for (const code of ['EBUSY', 'EPERM', 'EACCES']) {
-    // This is how Windows refuses to replace an open file.
+    // Windows refuses to replace an open file with one of these errors.
     vi.spyOn(fsPromises, 'rename').mockRejectedValueOnce(Object.assign(new Error(code), { code }));
     expect(await saveCodes(place)).toEqual(failed('file_busy'));
   }

@@ -6,7 +6,7 @@ import { startDesktop } from '../support/browsers/desktop.ts';
 import type { StandInOptions } from '../support/browsers/electron-stand-in.ts';
 import { SESSION } from '../support/browsers/signed-in.ts';
 
-// The behaviour of the app's window, menus and links, under a substitute for Electron.
+// Tests the app's window, menus and links under a substitute for Electron.
 
 const root = mkdtempSync(join(tmpdir(), 'redeemd-window-'));
 let userData: string;
@@ -20,7 +20,7 @@ const start = (options: Partial<StandInOptions> = {}) => startDesktop({ userData
 const keep = (name: string, content: object) => writeFileSync(join(userData, name), JSON.stringify(content));
 const settle = () => new Promise(setImmediate);
 
-test('the window opens where it was, if it is visible there', async () => {
+test('the window opens where it last was, if that place is still on a display', async () => {
   const bounds = { x: 2000, y: 50, width: 900, height: 700 };
   const placed = async (options?: Partial<StandInOptions>) => {
     const { x, y, width, height } = (await start(options)).window().options;
@@ -279,7 +279,7 @@ test('an increase in waiting codes causes a notification, if the user has turned
   expect(asked).toHaveLength(before);
   expect(JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8'))).toEqual({ notifyWaiting: false });
   setting.click({ checked: true });
-  expect(await look(12), 'the first check after a pause does not notify').toHaveLength(2);
+  expect(await look(12), 'the first check after a pause causes no notification').toHaveLength(2);
   state.pressed.push('Connect');
   expect(await desktop.bridge.connect('http://127.0.0.1:8788')).toMatchObject({ value: { ok: true } });
   expect(await desktop.bridge.signIn({ email: 'a@b.test', password: 'p' })).toMatchObject({ value: { ok: true } });

@@ -126,7 +126,7 @@ inBrowser('the desktop app, under a substitute for Electron', (screens) => {
     }
   });
 
-  test('does not write a token to the disk if the key store does not protect it, and says so', async () => {
+  test('does not write a token to the disk if no key store can protect it, and warns the user', async () => {
     const keyStore = 'basic_text';
     await openSignedIn({ keyStore });
     expect(readdirSync(userData)).toEqual(['connections.json']);

@@ -4,7 +4,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
 
 inBrowser('the API reference', (screens) => {
-  it('sends requests with a test key, which change nothing; the daemon refuses any other key', async () => {
+  it('sends requests that change nothing; the daemon accepts only a test key for them', async () => {
     const daemon = await screens.daemon();
     await addCode(daemon, await runningCampaign(daemon), 'SUMMER26');
     const newKey = async (is_test: boolean) =>

@@ -5,7 +5,7 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('the duplicate of a campaign', (screens) => {
-  it('has the same settings and length, and is a draft that starts tomorrow', async () => {
+  it('has the same settings and duration, and is a draft that starts tomorrow', async () => {
     const daemon = await screens.daemon();
     const settings = {
       commission_tiers: [

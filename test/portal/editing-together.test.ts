@@ -33,7 +33,7 @@ inBrowser('two people who edit the same object', (screens) => {
     await conflict.getByText('Renamed').waitFor();
     const save = conflict.getByRole('button', { name: 'Save' });
     expect(await save.isDisabled()).toBe(true);
-    // The form keeps its input, and saving asks again.
+    // The form keeps its input, and the next attempt to save shows the conflict again.
     await conflict.getByRole('button', { name: 'Back to the form' }).click();
     expect(await form.getByLabel('Notes').inputValue()).toBe('Written by the first');
     await form.getByRole('button', { name: 'Save' }).click();

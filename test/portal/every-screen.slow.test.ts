@@ -14,7 +14,7 @@ import { demoDatabase, startDemo } from '../support/world/demo.ts';
 const { REDEEMD_SCREENS } = process.env;
 const { source } = createRequire(import.meta.url)('axe-core') as { source: string };
 
-/** Returns the violations of the given rules of axe-core, or of all its rules, with one line per element. */
+/** Returns the violations of the given axe-core rules, or of all its rules, with one line per element. */
 async function violationsOn(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (rules?.length === 0) return [];
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(source);
@@ -29,7 +29,7 @@ interface Look {
   name: string;
   viewport: { width: number; height: number };
   colorScheme: 'light' | 'dark';
-  /** The rules of axe-core whose results can differ from those of the first look. If missing, all rules are checked. */
+  /** The axe-core rules whose results can differ from those in `laptop-light`. If missing, all rules are checked. */
   rules?: readonly string[];
 }
 /** The screens whose lists have room for whole names and addresses on a laptop. */
@@ -92,7 +92,7 @@ inBrowser('every screen', (screens) => {
     expect(found).toEqual([]);
   }, 600_000);
 
-  it('is checked for pictures without a name, and for content beyond the edge', async () => {
+  it('is checked for images without alternative text, and for content beyond the edge of the window', async () => {
     const { page } = await screens.open();
     await signInAt(page, demo.url, demo.who);
     await page.evaluate(

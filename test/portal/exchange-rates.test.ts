@@ -60,7 +60,7 @@ inBrowser('exchange rates', (screens) => {
     await page.close();
   });
 
-  itInFull('convert the revenue by currency on the dashboard and in a campaign’s results', async () => {
+  itInFull('convert the revenue that the dashboard and a campaign’s results show by currency', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code } = await addCode(daemon, campaignId, 'GIFT');

@@ -14,8 +14,8 @@ inBrowser('the first screen', (screens) => {
     const payment = { event_type: 'payment' as const, created_at: new Date().toISOString(), game_id: 'game_1', event };
     await daemon.server.call('gameEvent', { body: { events: [payment] } });
     const { page } = await screens.open();
-    // Files that the page preloads after three seconds do not count. On a slow machine they could arrive too early, so
-    // these timers never run.
+    // Files that the page preloads after three seconds do not count. On a slow machine they could arrive before the
+    // measurement ends, so timers of three seconds or more never run.
     await page.addInitScript(`
       const set = window.setTimeout;
       window.setTimeout = (run, ms = 0, ...rest) => (ms < 3000 ? set(run, ms, ...rest) : 0);

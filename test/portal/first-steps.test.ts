@@ -12,7 +12,7 @@ async function revokeKeys({ owner }: TestDaemon) {
   for (const { key_id } of data) done(await owner.call('revokeApiKey', { params: { key_id } }));
 }
 
-/** Sends the request of a curl command. */
+/** Sends the request that a curl command describes. */
 async function runCurl(command: string) {
   const [, url = ''] = /^curl (\S+)/.exec(command) ?? [];
   const headers = [...command.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [name, value]);
@@ -21,7 +21,7 @@ async function runCurl(command: string) {
 }
 
 inBrowser('the first steps of an organisation', (screens) => {
-  it('are ticked off as they are done, and end with the first redemption, for which one command is enough', async () => {
+  it('are ticked off as they are done, and end with the first redemption, which takes one command', async () => {
     const daemon = await screens.daemon();
     await revokeKeys(daemon);
     const { page } = await screens.open();

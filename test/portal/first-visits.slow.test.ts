@@ -114,5 +114,5 @@ inBrowser('a first visit', (screens) => {
     await expectClicks(page, 'An engineer sends a first request with a test key');
   });
 
-  it('is described in docs/first-visits.md', () => expect(visits).toEqual([...told.keys()]));
+  it('is tested for each heading in docs/first-visits.md', () => expect(visits).toEqual([...told.keys()]));
 });

@@ -95,7 +95,7 @@ inBrowser('text that staff, games and players enter', (screens) => {
     ];
     let shown = '';
     for (const path of lists) shown += await textOf(page, `${daemon.url}/portal/${path}`);
-    // Lists break long texts into lines; failed attempts show the code as the game sent it.
+    // Lists can break long texts into lines, so white space is not compared.
     const flat = shown.replace(/\s+/g, ' ');
     expect(PAYLOADS.filter((payload) => !flat.includes(payload.replace(/\s+/g, ' ')))).toEqual([]);
     await page.goto(`${daemon.url}/portal/campaigns/${campaignId}`);

@@ -111,7 +111,7 @@ inBrowser('importing a file in the Portal', (screens) => {
     expect(Date.parse(anna.starts_at)).toBeGreaterThan(Date.now());
   });
 
-  it('shows what changes for creators, and leaves payout details to finance', async () => {
+  it('shows what will change for creators, and leaves payout details to finance', async () => {
     const daemon = await screens.daemon();
     done(await daemon.owner.call('importCreators', { body: { csv: 'creator_id,display_name\nkim,Kim\nlee,Lee\n' } }));
     const { page } = await screens.open();

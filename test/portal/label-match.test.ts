@@ -12,7 +12,7 @@ it.each([
   ['new champ', 'New campaign'],
   ['pleyer', 'Players'],
   ['audlt log', 'Audit log'],
-])('%s is nearly %s', (text, label) => {
+])('%s nearly matches %s', (text, label) => {
   expect(near(text)).toEqual([label]);
 });
 

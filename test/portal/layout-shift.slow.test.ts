@@ -89,7 +89,7 @@ inBrowser('a screen', (screens) => {
         found.push({ name: state.name, sum: sum.toFixed(3), shifts: shifts.filter(({ value }) => value > MOST / 4) });
     }
     expect(found).toEqual([]);
-    // The measurement does detect an element that pushes the others down.
+    // The measurement itself works: it detects an element that pushes the others down.
     await page.evaluate(PUSH);
     await page.evaluate(PAINTED);
     expect(sumOf(await page.evaluate<Shift[]>('shifts'))).toBeGreaterThan(MOST);

@@ -6,7 +6,7 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('lists in the Portal', (screens) => {
-  it('are saved as CSV files, filtered as on the screen and with all pages', async () => {
+  it('are saved as CSV files with the screen’s filters and the rows of all pages', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     for (const code of ['SUN', 'MOON', 'SUNDOWN']) await addCode(daemon, campaignId, code);

@@ -7,10 +7,10 @@ import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import type { TestDaemon } from '../support/world/daemon.ts';
 
-// The amounts are computed by hand. A tenth of the revenue is commission.
+// The expected amounts were calculated by hand. The commission is a tenth of the revenue.
 
 const RATES = { EUR: '1.0837', JPY: '0.0067123', KWD: '0.32541' };
-/** The correct rate. In `RATES`, the decimal point is in the wrong place on purpose. */
+/** The correct rate for KWD. In `RATES`, its decimal point is in the wrong place on purpose. */
 const RIGHT_KWD = '3.2541';
 
 /** Adds two games with a campaign and a creator each, and a month of payments by their players. */
@@ -35,7 +35,7 @@ async function addSales(daemon: TestDaemon) {
   await pay('fan_of_ann', 'alpha', -3.33, 'EUR', { refund_of: 'berlin-1' }); // −3.61
   await pay('fan_of_ann', 'alpha', 20, 'USD'); // 20.00
   await pay('fan_of_ann', 'beta', 5, 'USD'); // Ann's campaign does not cover this game.
-  await pay('fan_of_bob', 'beta', 50, 'EUR'); // 54.185, rounded to the even 54.18
+  await pay('fan_of_bob', 'beta', 50, 'EUR'); // 54.185, rounded half to even: 54.18
 }
 
 async function prepareRun(page: Page, runId: number) {
@@ -44,7 +44,7 @@ async function prepareRun(page: Page, runId: number) {
   await page.getByRole('heading', { level: 1, name: `Payout run ${runId}` }).waitFor();
 }
 
-inBrowser('a month of two games in four currencies', (screens) => {
+inBrowser('a month of payments in two games and four currencies', (screens) => {
   it('is paid and corrected, and can be traced from a statement to the original payments', async () => {
     const daemon = await screens.daemon();
     await addSales(daemon);

@@ -13,7 +13,7 @@ const SENDERS = 4;
 const SESSIONS_PER_PERSON = 3;
 const LINKS = 40;
 const CAMPAIGNS = 5;
-/** Every tenth person signs in. The first 200 of these people redeem a code, and every second one of those pays. */
+/** Every tenth person signs in. The first 200 of these people redeem a code, and every second one of the 200 pays. */
 const SIGNED_IN = 10;
 const CLAIMERS = 200;
 

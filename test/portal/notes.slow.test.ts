@@ -7,7 +7,7 @@ import { OWNER } from '../support/world/daemon.ts';
 
 const NAMES = ['Montgomery-Fitzgerald Broadcasting', 'Wolfeschlegelsteinhausen Studios', 'The Long Evening Show'];
 
-/** Finds the visible controls whose centre a notification covers. On a phone, the screen ends above notifications. */
+/** Finds the visible controls whose centre a notification covers. On a phone, the content ends above notifications. */
 const COVERED = `(() => {
   const isInView = ({ top, bottom, left, right, width }, box) => width > 0 && top >= box.top && bottom <= box.bottom && left >= 0 && right <= innerWidth;
   const notes = document.querySelector('.mantine-Notification-root').closest('.mantine-Notifications-root').parentElement;

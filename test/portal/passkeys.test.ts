@@ -47,7 +47,7 @@ inBrowser('passkeys in the Portal', (screens) => {
     await page.getByRole('heading', { name: 'Payouts', level: 1 }).waitFor();
   });
 
-  it('are added, replace the password or the code at sign-in, and are removed', async () => {
+  it('can be added, used instead of the password or the code at sign-in, and removed', async () => {
     const url = `http://localhost:${await samePort()}`;
     const daemon = await screens.daemon({ env: { REDEEMD_PUBLIC_URL: url } });
     const who = await addMember(daemon, 'viewer');
@@ -73,7 +73,7 @@ inBrowser('passkeys in the Portal', (screens) => {
     await card.getByRole('row', { name: /Laptop/ }).waitFor();
     await page.getByText('10 recovery codes left.').waitFor();
 
-    // The same device confirms with its passkey, but cannot add a second one.
+    // A device that already has a passkey for the account cannot add a second one.
     await add('Again');
     await card.getByText('This device already has a passkey for your account.').waitFor();
     await card.getByRole('button', { name: 'Cancel' }).click();

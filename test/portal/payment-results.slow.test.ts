@@ -55,7 +55,7 @@ inBrowser('payment results in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Import results' }).click();
     await page.getByText('1 statement paid, 1 failed.').waitFor();
 
-    // The mapping of the saved source is filled in.
+    // The Portal fills in the mapping of the saved source.
     await page.reload();
     await input.setInputFiles(fileOf(row('cid', 'Done;')));
     await lines.getByRole('row', { name: /Paid.*Cid/ }).waitFor();

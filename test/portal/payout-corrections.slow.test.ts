@@ -31,8 +31,8 @@ interface Sized {
   clientHeight: number;
 }
 
-inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
-  it('can be voided only with a reason and newest first, and the next run includes a failed payment', async () => {
+inBrowser('payout runs that need corrections', (screens) => {
+  it('can be voided only with a reason and newest first, and the next run includes the amount of a failed payment', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     const { earn } = await withEarnings(daemon, CREATORS);
@@ -74,7 +74,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     await coming.getByRole('row', { name: /Bob.*US\$8\.00/ }).waitFor();
   });
 
-  it('show a statement that is removed from a draft as void, and name creators with frozen payouts or failed statements', async () => {
+  it('show “Void” for a statement removed from a draft, and flag creators with frozen payouts or failed statements', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
@@ -163,7 +163,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     await expectWhole();
   });
 
-  it('list their creators with a search, a sort order and filters, down to the players’ payments', async () => {
+  it('list their creators, who can be searched, sorted and filtered, and lead to the players’ payments', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await daemon.owner.edit('changeSettings', { body: { minimum_payout: '1.00' } });
@@ -213,7 +213,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     await expect.poll(names).toEqual(['Ann']);
   });
 
-  it('can be loaded again after the server was unreachable, and are hidden from roles without access', async () => {
+  it('can be loaded again after the server has been unreachable, and are hidden from roles without access', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
@@ -229,7 +229,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     await page.getByRole('link', { name: `Run ${runId}` }).waitFor();
     await page.goto(`${daemon.url}/portal/payouts/999`);
     await page.getByText('Payout run not found').waitFor();
-    // The run is for one campaign, chosen by its name.
+    // A run can be limited to one campaign, which is chosen by its name.
     await page.goto(`${daemon.url}/portal/payouts/new`);
     await page.getByRole('combobox', { name: 'For' }).click();
     await page.getByRole('option', { name: 'Running' }).click();

@@ -9,7 +9,7 @@ import type { TestDaemon } from '../support/world/daemon.ts';
 import { filesIn } from '../support/zip.ts';
 
 const IBAN = 'DE89 3704 0044 0532 0130 00';
-/** One creator for each payment method; a tenth of the amount is payable. */
+/** One creator for each payment method, and one without a method. A tenth of each amount is payable. */
 const CREATORS = [
   { creator: 'ann', amount: 200.1, name: 'Ann', method: 'paypal', address: 'ann@example.test' },
   { creator: 'bob', amount: 50, name: 'Bob', method: 'wise', address: 'bob@example.test' },
@@ -18,7 +18,7 @@ const CREATORS = [
   { creator: 'id/of eve', amount: 120, name: 'חוה Eve' },
 ];
 
-/** The index of the amount column, and the number of header lines above the rows. */
+/** For each payment file, the index of the amount column and the number of header lines. */
 const FILES = { PayPal: [1, 0], Wise: [5, 1], Bank: [3, 1] } as const;
 type Label = keyof typeof FILES;
 
@@ -163,7 +163,7 @@ inBrowser('the payout screens at the end of a month', (screens) => {
     await page.getByRole('button', { name: 'Save payout details' }).click();
     await page.getByText('Payout details saved').waitFor();
 
-    // The draft keeps the details from when it was created, so its statement goes to the next run.
+    // The draft keeps the old payout details, so finance removes Eve's statement, and the next run pays the amount.
     await page.goto(`${daemon.url}/portal/payouts/${runId}?q=eve`);
     await page.getByRole('link', { name: 'חוה Eve', exact: true }).click();
     await page.getByRole('button', { name: 'Remove from run' }).click();

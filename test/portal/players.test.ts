@@ -9,7 +9,7 @@ import { itInFull } from '../support/world/in-full.ts';
 
 const FAN = 'Fan/of <i>Ann</i>';
 
-/** Creates a linked player who paid, whose second code's rewards failed, and who tried invalid codes. */
+/** Creates a linked player who paid, did not get the rewards of a second code, and has failed attempts. */
 async function startWithPlayer(screens: Screens) {
   const daemon = await screens.daemon();
   const { campaignId } = await withEarnings(daemon, [{ creator: 'ann', amount: 5, name: 'Ann' }]);
@@ -86,7 +86,7 @@ inBrowser('players in the Portal', (screens) => {
     await page.getByRole('heading', { name: FAN }).waitFor();
   });
 
-  itInFull('who are unknown are reported; a code leads to its claims; moderators cannot change anything', async () => {
+  itInFull('who do not exist are reported; typing a code shows its claims; moderators can only read', async () => {
     const { daemon } = await startWithPlayer(screens);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();

@@ -51,7 +51,7 @@ inBrowser('recovery codes in the Portal', (screens) => {
     await dialog.getByRole('listitem').first().waitFor();
     const shown = await dialog.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem').allInnerTexts();
     expect(new Set(shown.filter((code) => CODE.test(code))).size).toBe(10);
-    // Neither Escape nor a click next to the dialog closes it, because the codes cannot be shown again.
+    // Neither Escape nor a click outside the dialog closes it, because the codes cannot be shown again.
     await page.keyboard.press('Escape');
     await page.mouse.click(5, 5);
     const file = await savedBy(page, () => dialog.getByRole('button', { name: 'Save as a text file' }).click());

@@ -39,7 +39,7 @@ inBrowser('a saved view', (screens) => {
     await page.getByRole('link', { name: 'A draft' }).waitFor();
     expect(new URL(page.url()).search).toBe('?sort=-name&status=draft');
 
-    // Another list has no views. An owner deletes the shared view.
+    // The view is not offered for another list. Its owner deletes it.
     await owners.goto(`${daemon.url}/portal/audit`);
     await owners.getByRole('button', { name: 'Views' }).click();
     await owners.getByText('No saved views for this list yet.').waitFor();

@@ -26,7 +26,7 @@ const send = async ({ server }: TestDaemon, count: number, change: object) => {
 };
 
 inBrowser('SDK events in the Portal', (screens) => {
-  it('are counted, found and opened', async () => {
+  it('can be counted, searched and opened', async () => {
     const daemon = await screens.daemon();
     await send(daemon, 30, {});
     // There were half as many events in the seven days before.
@@ -67,7 +67,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     await page.getByText('No matching events').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByText('32 rows in all').waitFor();
-    // Two players won a level; one of them had opened the shop before.
+    // Two players won a level; one of them had opened the shop before that.
     await send(daemon, 1, { event_type: 'level', event: { event_sub_type: 'won' } });
     await page.getByRole('tab', { name: 'Funnel' }).click();
     await page.getByText('Choose two to six steps').waitFor();
@@ -133,12 +133,12 @@ inBrowser('SDK events in the Portal', (screens) => {
       }),
     );
     const { page } = await screens.open({ isAlone: true });
-    // The clock is fixed, because the period on the screen ends with the hour.
+    // The clock is fixed, so that the period on the screen does not change at the next full hour.
     await page.clock.setFixedTime(Date.now());
     await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'events');
     const sessions = page.locator('.card', { hasText: 'Sessions' }).first();
     await sessions.getByText('0', { exact: true }).waitFor();
-    // This looks as if another daemon were counting the same figures now.
+    // With this row, another daemon seems to be counting the same figures.
     const running = { status: 'running' as const, events_read: 500_000, result: null, counted_at: null };
     await daemon.db.write(({ db, t }) =>
       db.update(t.event_reports).set({ ...running, updated_at: Date.now() + HOUR_MS }),

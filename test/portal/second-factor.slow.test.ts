@@ -71,7 +71,7 @@ inBrowser('a member of staff in the Portal', (screens) => {
     // The owner is already signed in when the setting changes.
     await signInAt(page, daemon.url, OWNER, 'settings');
     done(await daemon.owner.edit('changeSettings', { body: { totp_required: true } }));
-    // The next request is refused; the menu's badge may already have sent it.
+    // The daemon refuses the next request: that of this page, or an earlier one for the menu's badge.
     await page.getByRole('link', { name: 'Campaigns' }).dispatchEvent('click');
     // The screens stay open behind the dialog, so that no input is lost.
     const over = page.getByRole('dialog', { name: 'One more step' });

@@ -83,7 +83,7 @@ inBrowser('selected rows', (screens) => {
     );
   });
 
-  itInFull('can be campaigns, and each action applies only to those that allow it', async () => {
+  itInFull('can be campaigns, and each action applies only to the campaigns that allow it', async () => {
     const daemon = await screens.daemon();
     for (const name of ['Season 1', 'Season 2']) await runningCampaign(daemon, { name });
     await newCampaign(daemon, { name: 'Season 3' });

@@ -10,7 +10,7 @@ import { listen } from '../support/servers/listen.ts';
 import { rawRequest } from '../support/servers/raw-request.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
 
-// How the daemon serves the Portal's files, with a handmade build.
+// Tests how the daemon serves the Portal's files, with a small build that the tests write.
 
 const PAGE =
   '<!doctype html><meta property="csp-nonce" nonce="__NONCE__"><script type="module" src="./assets/a-1.js"></script>';
@@ -126,7 +126,7 @@ describe('the Portal under /portal', () => {
     '/portal/assets/..%5c..%5csecret.txt',
     '/portal//etc/passwd',
     '/portal/%00',
-  ])('serves no other file for %s', async (path) => {
+  ])('serves no file outside the build for %s', async (path) => {
     const { text } = await get(path);
     expect(text).not.toMatch(/not for you|root:/);
   });

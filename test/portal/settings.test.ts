@@ -42,7 +42,7 @@ inBrowser('the settings', (screens) => {
     await expect.poll(() => save.isDisabled()).toBe(true);
   });
 
-  itInFull('say that the currency cannot change after the first payment or exchange rate', async () => {
+  itInFull('say that the currency cannot be changed after the first payment or exchange rate', async () => {
     const daemon = await screens.daemon();
     await addCode(daemon, await runningCampaign(daemon), 'LIVE');
     const events = [

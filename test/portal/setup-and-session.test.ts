@@ -17,7 +17,7 @@ async function endSession(page: Page) {
 }
 
 inBrowser('the Portal', (screens) => {
-  itInFull('shows a role that cannot create campaigns who creates the first one', async () => {
+  itInFull('shows a role that cannot create campaigns which roles can create the first one', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'viewer'), 'dashboard');
@@ -33,7 +33,7 @@ inBrowser('the Portal', (screens) => {
     const daemon = await startDaemon(readConfig(env), { log: silentLog });
     const { page } = await screens.open();
     await page.goto(`${daemon.url}/portal`);
-    // A server without an owner asks for the owner's account before anything else.
+    // A server without an owner first shows the form that creates the owner account.
     await page.getByRole('heading', { name: 'Create the owner account' }).waitFor();
     await page.getByLabel('Setup token', { exact: true }).fill('wrong');
     await page.getByLabel('Your name').fill('Olivia');
@@ -47,7 +47,7 @@ inBrowser('the Portal', (screens) => {
     await page.getByLabel('Setup token', { exact: true }).fill(daemon.setupToken ?? '');
     await page.getByRole('button', { name: 'Create owner' }).click();
 
-    // The settings come first, because some of them cannot change after the first payment.
+    // The settings come first, because some of them cannot be changed after the first payment.
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await page.getByText('The server is set up').waitFor();
     await page.getByRole('link', { name: 'Dashboard' }).click();
@@ -177,7 +177,7 @@ inBrowser('the Portal', (screens) => {
     },
   );
 
-  it('saves a form once the person has signed in again, even in a dialog, whatever key is pressed', async () => {
+  it('saves a form, even one in a dialog, once the person has signed in again, and ignores Escape until then', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();

@@ -7,7 +7,7 @@ import { OWNER } from '../support/world/daemon.ts';
 import { itInFull } from '../support/world/in-full.ts';
 
 inBrowser('staff in the Portal', (screens) => {
-  itInFull('click the link that they aim at, even if the game filter appears late', async () => {
+  itInFull('can click the link that they aim at, even if the game filter appears late', async () => {
     const daemon = await screens.daemon();
     for (const game of ['alpha', 'beta']) await runningCampaign(daemon, { name: game, games: [game] });
     const { page } = await screens.open({ isAlone: true });

@@ -19,7 +19,7 @@ inBrowser('the look of a list', (screens) => {
     const heads = () => table.getByRole('columnheader').allTextContents();
     await table.getByRole('link', { name: 'Summer' }).waitFor();
     const all = await heads();
-    // The first column has the checkboxes.
+    // The first column contains the checkboxes.
     expect(all.slice(0, 3)).toEqual(['', 'Name', 'Status']);
 
     expect(all).not.toContain('Created');
@@ -53,7 +53,7 @@ inBrowser('the look of a list', (screens) => {
     expect(await heads()).toEqual(ordered);
   });
 
-  itInFull('includes the widths of the columns, which are set with the mouse or in the menu', async () => {
+  itInFull('includes the widths of the columns, which can be set with the mouse or in the menu', async () => {
     const daemon = await screens.daemon();
     await newCampaign(daemon, { name: 'A campaign with a name that is quite long' });
     const { page } = await screens.open();
@@ -65,7 +65,7 @@ inBrowser('the look of a list', (screens) => {
     const before = [await widthOf('Name'), await widthOf('Starts')] as const;
     const status = await head('Status').boundingBox();
     if (!status) throw new Error('There is no column');
-    // The grip of a column is on the border to the next column.
+    // The handle that resizes a column is on its border with the next column.
     await page.mouse.move(status.x, status.y + status.height / 2);
     await page.mouse.down();
     await page.mouse.move(status.x - 40, status.y + status.height / 2);
@@ -91,7 +91,7 @@ inBrowser('the look of a list', (screens) => {
     expect([await widthOf('Name'), await widthOf('Starts')]).toEqual(before);
   });
 
-  itInFull('includes the number of rows per page, and on a phone each row is a card', async () => {
+  itInFull('includes the number of rows per page, and shows each row as a card on a phone', async () => {
     const daemon = await screens.daemon();
     for (let made = 0; made < 27; made += 1) await newCampaign(daemon, { name: `Campaign ${made}` });
     const { page } = await screens.open();

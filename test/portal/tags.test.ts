@@ -51,7 +51,7 @@ inBrowser('tags', (screens) => {
     await page.getByRole('button', { name: 'Tags', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Tags for 2 codes' });
     await dialog.getByRole('combobox', { name: 'Add tags' }).pressSequentially('Discord,');
-    // The suggestions of the first field cover the second field until the first one loses the focus.
+    // The suggestions of the first field cover the second field until the first one loses focus.
     await page.keyboard.press('Tab');
     await dialog.getByRole('combobox', { name: 'Remove tags' }).press('ArrowDown');
     await page.getByRole('option', { name: 'old' }).click();

@@ -115,7 +115,7 @@ const STORES = {
   },
 };
 
-inBrowser('the way from a video to revenue', (screens) => {
+inBrowser('the path from a video to revenue', (screens) => {
   it.each(Object.entries(STORES))(
     'is shown with exact figures among two million events on %s',
     { timeout: 1_200_000 },

@@ -43,7 +43,7 @@ describe('a typed value', () => {
   });
 
   it.each(['', ' x ', '20', 'true', '"20"', '"', 'Ä', 20, -1.5, true, false, 1e21, 1e-7, 2 ** 60])(
-    'is %j again after it has been shown in its field',
+    'is still %j after it has been shown in its field and read again',
     (value) => {
       expect(parseValue(typedOf(value))).toBe(value);
     },
@@ -98,7 +98,7 @@ it('dates and conditions are shown in the organisation’s zone and sent unchang
   expect(windowFaults({ ...values, recipient: 'x'.repeat(256) })?.recipient).toBeDefined();
 });
 
-it('the dates of a code include its start and exclude its end', () => {
+it('the redemption period of a code includes its start and excludes its end', () => {
   const dates = { starts_at: '2026-12-04T17:00:00.000Z', ends_at: '2026-12-06T22:59:00.000Z' };
   const stateAt = (time: string) => windowState(dates, Date.parse(time));
   expect(stateAt('2026-12-04T16:59:59.999Z')).toBe('notStarted');

@@ -13,7 +13,7 @@ describe('a typed time', () => {
     ['America/St_Johns', '2026-05-01T00:00', '2026-05-01T02:30:00.000Z'],
     ['Pacific/Chatham', '2026-04-05T02:50', '2026-04-04T13:05:00.000Z'],
     ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T14:45:00.000Z'],
-  ])('in %s, %s, is %s, and is shown the same way', (zone, text, instant) => {
+  ])('in %s, such as %s, is the instant %s, and is shown as it was typed', (zone, text, instant) => {
     expect(fromZonedInput(text, zone)).toBe(instant);
     expect(toZonedInput(instant, zone)).toBe(text);
   });
@@ -50,7 +50,7 @@ test.each(['UTC', 'Asia/Kathmandu', 'Asia/Kolkata', 'Pacific/Chatham', 'America/
 );
 
 test.each(['UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/New_York', 'Pacific/Kiritimati'])(
-  'the last days in %s are whole days of the zone, today included',
+  'the last 7, 30 and 90 days in %s are whole days of the zone, including today',
   (zone) => {
     // These loops check every half-hour of a day shortly after each clock change.
     for (const begin of [Date.UTC(2026, 3, 6), Date.UTC(2026, 10, 5)])
