@@ -95,7 +95,7 @@ export function startLoad(on: TestDaemon) {
   };
 }
 
-/** Starts the SDK for servers, which keeps its events until the daemon has them. */
+/** Starts the SDK for servers, which keeps its events until the daemon has confirmed them. */
 export async function startSdk(on: TestDaemon) {
   const { key } = await createKey(on.db, { name: 'game', kind: 'client' }, Date.now());
   const built = await buildSdkFor(on.url);

@@ -13,7 +13,7 @@ const ANSWERS_BETWEEN = 5 * WORKERS;
 export interface RestartFacts extends KillFacts {
   /** The time from each restart until every daemon was ready again. */
   readyMs: number[];
-  /** The number of daemons that ended during the test. */
+  /** The number of daemons that exited during the test. */
   dead: number;
 }
 

@@ -51,7 +51,7 @@ describe('limits of requests', () => {
     await flood(() => limits.countRequest(key('server'), '10.0.0.1', marks), 30_001);
   });
 
-  it('block sign-ins from an address with too many failures, but from no other address', async () => {
+  it('block sign-ins from an address with too many failures, but not from other addresses', async () => {
     const limits = createLimits();
     await flood(() => limits.countSignIn('10.0.0.1'), 99);
     // A successful sign-in does not count.

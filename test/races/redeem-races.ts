@@ -118,7 +118,7 @@ export async function raceWithOneKey(racing: Racing): Promise<OneKeyFacts> {
   return { answers, effects, other: resultOf(other), otherDue: 'idempotency_mismatch', replaysDue: 100 };
 }
 
-/** The idempotency key of payments is the ID of their request. */
+/** For payments, the ID of the request is the idempotency key. */
 export async function racePaymentsWithOneId(racing: Racing): Promise<OneKeyFacts> {
   const answers = await hundredAndOne((at) => racing.pay(at, 'the-one', 'payer', 5));
   const other = await racing.pay(0, 'the-one', 'payer', 6);
