@@ -56,7 +56,7 @@ export async function storedIds(on: TestDaemon): Promise<string[]> {
   return ids;
 }
 
-/** Starts senders that send each request until the daemon confirms it. */
+/** Starts senders that repeat each request until the daemon confirms it, and a client for all other requests. */
 export function startLoad(on: TestDaemon) {
   const sent = new Set<string>();
   const seen = { confirmed: 0, refused: 0, ledger: 0, faults: [] as string[] };

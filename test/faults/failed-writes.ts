@@ -126,6 +126,6 @@ export function judgeWrites(facts: WriteFaultFacts): string[] {
     ...(facts.backMs === null ? ['never ready again'] : []),
     ...(facts.redeemed === 200 ? [] : [`a redeem afterwards: ${facts.redeemed}`]),
     ...(lost === 0 ? [] : [`${lost} acknowledged and lost`]),
-    ...(other.length === 0 ? [] : [`other answers: ${[...new Set(other)].join(', ')}`]),
+    ...(other.length === 0 ? [] : [`other responses: ${[...new Set(other)].join(', ')}`]),
   ];
 }

@@ -118,7 +118,7 @@ export function judgeDrill(facts: DrillFacts): string[] {
     ...(lost > 0 ? [`${lost} acknowledged and lost`] : []),
     ...(wrong > 0 ? [`${wrong} refused and stored`] : []),
     ...(untold > 0 ? [`${untold} stored but not acknowledged`] : []),
-    ...(dead > 0 ? [`daemons that ended: ${dead}`] : []),
+    ...(dead > 0 ? [`daemons that exited: ${dead}`] : []),
     ...(booksBalance ? [booksBalance] : []),
     ...load.strange,
     ...figuresOf(facts).flatMap((figures, at) => judgeRound(figures, facts, at)),

@@ -81,6 +81,6 @@ async function untilReady(daemons: readonly SpawnedDaemon[]): Promise<number> {
 
 export const judgeRestarts = ({ readyMs, dead, ...facts }: RestartFacts): string[] => [
   ...judgeKills(facts),
-  ...(dead > 0 ? [`daemons that ended: ${dead}`] : []),
+  ...(dead > 0 ? [`daemons that exited: ${dead}`] : []),
   ...readyMs.filter((ms) => ms > READY_MS).map((ms) => `ready ${Math.round(ms)} ms after a restart`),
 ];

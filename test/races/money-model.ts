@@ -21,8 +21,8 @@ import {
 import { createModel, type Model, type Move, sumOf } from './reference-model.ts';
 
 // Each story covers some days of a campaign, with payout runs and amounts up to the maximum. The stories use each
-// number of decimal places in ISO 4217, and mostly time zones whose offsets are not whole hours. All sums are compared with
-// those of the model, as text.
+// number of decimal places in ISO 4217, and mostly time zones whose offsets are not whole hours. All sums are compared
+// with those of the model, as text.
 
 const MOST = 999_999_999_999_999n;
 const DIGITS = [0, 2, 3, 4];
