@@ -5,7 +5,7 @@ import { openDatabase } from '../../daemon/db/open.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// The settings of a database, a role or a server can make the isolation of sessions stricter than READ COMMITTED.
+// The database, the role or the engine can set an isolation level for sessions that is stricter than READ COMMITTED.
 
 /** A slot that no daemon uses. */
 const SLOT = 4242;

@@ -15,7 +15,7 @@ export interface Play {
   /** Who requests the run: the scheduled job or staff. */
   asked: 'monthly' | 'manual';
   creators: number;
-  /** The daemon that continues the run: one with its clock a minute ahead, the killed one restarted, or another one. */
+  /** The daemon that continues: one with its clock a minute ahead, the killed one after a restart, or another one. */
   heir: 'by the clock' | 'itself' | 'another';
   /** A fault between the death of the daemon and the start of the heir. */
   between?: () => Promise<unknown>;

@@ -163,7 +163,7 @@ onDatabase((database) => {
   );
 
   test.each<[string, Meddling]>([
-    ['an error of the server', refusing(500, 'InternalError', 'PUT')],
+    ['a server error', refusing(500, 'InternalError', 'PUT')],
     ['a response from a busy server', refusing(503, 'SlowDown', 'PUT')],
     ['a broken connection', cutting],
   ])('after %s, the same bytes are sent again', async (_name, meddling) => {

@@ -100,7 +100,7 @@ test('events are removed by whole hours, or never', () => {
   expect(eventsBefore(7, NOW + 1)).toBe(NOW - 7 * DAY);
 });
 
-test('the steps of a job grow while they are quick and shrink when they are slow', () => {
+test('the steps of long work grow while they are quick, and shrink when they are slow', () => {
   const after = (size: number, ms: number) => paceAfter({ ...FIRST_PACE, size }, ms).size;
   expect([after(100, 1), after(400, 1), after(500, 30), after(500, 80)]).toEqual([200, 500, 500, 250]);
   expect(after(20, 5000)).toBe(20);

@@ -65,7 +65,7 @@ test.each([
   ['a payment more than two minutes before the claim does not count', claim({ claimedAt: 125_001 }), 5000, 0],
   ['a payment in the last millisecond of the campaign counts', claim({ campaignEnd: 5001 }), 5000, 1],
   ['a payment at the campaign’s end does not count', claim({ campaignEnd: 5000 }), 5000, 0],
-  ['a payment with a date in the future counts as of its receipt', claim({ campaignEnd: NOW + 1 }), NOW + 999, 1],
+  ['a payment dated in the future counts at the time of its receipt', claim({ campaignEnd: NOW + 1 }), NOW + 999, 1],
 ])('%s', (_name, only, createdAt, expected) => {
   expect(accrualsOf([only], [pay(100, { createdAt })])).toHaveLength(expected);
 });

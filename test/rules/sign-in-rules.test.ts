@@ -42,7 +42,7 @@ describe('attempts to sign in', () => {
     expect(start({ ...known, failures: MAX_FAILURES, locked_until: lock }, full)).toHaveProperty('retryAfterSeconds');
   });
 
-  it('that were stored while the clock was ahead cause no longer lock than others', () => {
+  it('that were stored while the clock was ahead do not cause a longer lock than others', () => {
     expect(start(tries(MAX_FAILURES, { locked_until: lock + 1 }))).toMatchObject({
       network: { failures: 1, since: NOW },
     });
