@@ -10,7 +10,7 @@ import { list, namesOf, primaryAnswers, replicaAnswers, serverOf, withReplica } 
 const MAX_LAG_MS = 2000;
 const world = withReplica(MAX_LAG_MS);
 
-it('a replica answers reads until it lags by more than the limit; then the primary does', async () => {
+it('reads go to the replica until its lag exceeds the limit, and then to the primary', async () => {
   const { daemon, standby, reader } = world();
   await replicaAnswers(reader);
   await standby.pause();
@@ -18,7 +18,7 @@ it('a replica answers reads until it lags by more than the limit; then the prima
     const pausedAt = performance.now();
     await newCampaign(daemon, { name: 'Not there yet' });
     const soon = await list(reader);
-    // If the machine was busy for longer than this, the replica may already be beyond the limit.
+    // If the machine was busy for more than half of the allowed lag, the replica may already be too far behind.
     if (performance.now() - pausedAt < MAX_LAG_MS / 2) {
       expect(serverOf(soon)).toBe('replica');
       expect(done(soon).data.map(({ name }: { name: string }) => name)).not.toContain('Not there yet');

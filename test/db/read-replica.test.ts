@@ -7,10 +7,10 @@ import { startTestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 import { list, namesOf, replicaAnswers, serverOf, withReplica } from './replica-world.ts';
 
-/** This is far longer than a test takes, even on a busy machine. */
+/** The allowed lag is far longer than a test takes, even on a busy machine. */
 const world = withReplica(120_000);
 
-it('lists, figures and analytics are read from the replica, but not what decisions depend on', async () => {
+it('lists, figures and analytics are read from the replica; what decisions depend on is read from the primary', async () => {
   const { daemon } = world();
   const campaignId = await runningCampaign(daemon);
   const { code_id } = await addCode(daemon, campaignId, 'OPEN');
@@ -63,7 +63,7 @@ it('a person and a program see their own writes immediately, through any daemon,
     const made = await addCreatorCode(daemon, 'creator-1', 'BASE');
     const mine = await daemon.server.call('getCreatorCode', { params: { code_id: made.code_id } });
     expect([mine.status, serverOf(mine)]).toEqual([200, 'primary']);
-    // The replica does not have the campaign yet, so the daemon asks the primary.
+    // The replica already contains this older campaign.
     const found = await reader.call('getCampaign', { params: { campaign_id: campaignId } });
     expect(found.status).toBe(200);
   } finally {
@@ -73,7 +73,7 @@ it('a person and a program see their own writes immediately, through any daemon,
   await until('the replica has the campaign', async () => (await namesOf(reader)).includes('Just written'));
 });
 
-it('the judge notices a session whose writes are not recorded', async () => {
+it('sabotage: a session whose writes are not recorded does not see them', async () => {
   const { daemon, standby, databaseUrl } = world();
   const mend = await leaveOut(databaseUrl, { table: 'staff_sessions', by: 'update of wrote_position' });
   await replicaAnswers(daemon.owner);

@@ -21,7 +21,7 @@ test.each([
     const { other, isWaiting } = beside;
     await other.query('BEGIN');
     await other.query(`SELECT pg_advisory_xact_lock_shared(${REFUND_LOCK})`);
-    // Other payments continue at the same time.
+    // The lock does not block other payments.
     expect(await pay(5, null)).toHaveLength(1);
     let isDecided = false;
     const refunded = pay(amount, refundOf).finally(() => {

@@ -11,7 +11,7 @@ const OLD = 'the secret key of the first year, 1';
 const NEW = 'the secret key of the second year, 2';
 const KEYS = 700;
 
-/** Adds a key pool with a code, a webhook endpoint and a second factor. */
+/** Creates a key pool and its code, a webhook endpoint, and a member of staff with a second factor. */
 async function fill(daemon: TestDaemon) {
   const { pool_id } = done(await daemon.owner.call('createKeyPool', { body: { name: 'Steam' } }));
   const csv = Array.from({ length: KEYS }, (_, at) => `KEY-${at}`).join('\n');
@@ -23,7 +23,7 @@ async function fill(daemon: TestDaemon) {
   const { secret } = done(await member.ask.call('startTotp'));
   const now = Date.now();
   done(await member.ask.call('confirmTotp', { body: { code: codeAt(secret, now) } }));
-  // That code cannot be used again, so the sign-in uses the code of the next step.
+  // The confirmation used up its code, so the sign-in uses the code of the next step.
   const signIn = { email: member.email, password: member.password, totp_code: codeAt(secret, now + 30_000) };
   return { pool_id, csv, signIn };
 }
@@ -87,7 +87,7 @@ test.each<DatabaseKind>(['sqlite', 'postgres'])(
   60_000,
 );
 
-/** Aborts after this number of writes. */
+/** Returns a database that aborts `stop` after this number of writes. */
 const stoppingAfter = (db: TestDaemon['db'], writes: number, stop: AbortController): TestDaemon['db'] => ({
   ...db,
   keys: db.keys,

@@ -50,7 +50,7 @@ onEachDatabase((database) => {
       ]);
     });
 
-  test('a batch is folded into its campaigns and into the whole organisation', async () => {
+  test('the claims of a batch count for their campaigns and for the whole organisation', async () => {
     const hot = createHotStore(database());
     const items = [redeemItem('u1', 'ANN'), redeemItem('u1', 'GIFT'), redeemItem('u2', 'GIFT'), redeemItem('u2', 'NO')];
     await hot.redeem(items, NOW);
@@ -82,7 +82,7 @@ onEachDatabase((database) => {
     expect(await faultsIn(database())).toEqual([]);
   });
 
-  test('a released claim earns nothing and no longer counts for the limit', async () => {
+  test('a released claim earns nothing, and the player can redeem the code again', async () => {
     const db = database();
     await db.write(async ({ db: tx, t }) => {
       await tx.update(t.claims).set({ released_at: NOW + 5 });

@@ -33,7 +33,7 @@ describe('the secret next to a database file', () => {
     expect(readdirSync(folder).sort()).toEqual(['one.db.key', 'other.db.key']);
   });
 
-  it('that others can read is made private; a truncated one is refused and not replaced', () => {
+  it('is made private if others can read it; a truncated one is refused and not replaced', () => {
     const file = join(folder, 'two.db');
     writeFileSync(`${file}.key`, `${'k'.repeat(43)}\n`, { mode: 0o644 });
     expect(ensureFileSecret(file)).toBe('k'.repeat(43));

@@ -5,7 +5,7 @@ import { openDatabase } from '../../daemon/db/open.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// The database, the role or the engine can give sessions a stricter isolation than READ COMMITTED.
+// The database, the role or the engine can set an isolation level for sessions that is stricter than READ COMMITTED.
 
 /** A slot that no daemon uses. */
 const SLOT = 4242;
@@ -33,7 +33,7 @@ test('a batch that the server rejects at COMMIT runs again', async () => {
   if (batches.dialect !== 'postgres') throw new Error('This test is for Postgres');
   const tries: string[] = [];
   let changed = 0;
-  /** A guard may leave while the other is on duty. Both guards check before either has left. */
+  /** A guard can leave if the other one is on duty. Both guards check this before either of them has left. */
   const leave = (guard: string) =>
     batches.run([guard], async (client) => {
       tries.push(guard);

@@ -151,7 +151,7 @@ describe('on Postgres', () => {
     expect(await rowsOf(storage.url, valid)).toEqual([{ indisvalid: true }]);
   });
 
-  it('a migration that waits for a table lets other statements pass', async () => {
+  it('a migration that is waiting for a table does not block other statements', async () => {
     await writer.query('UPDATE organisation SET version = version');
     const column = later('ALTER TABLE organisation ADD COLUMN later integer');
     const migrated = migrate(storage.url, { migrations: [...all, column] });

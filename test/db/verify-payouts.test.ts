@@ -9,7 +9,7 @@ import { testDatabase } from '../support/world/daemon.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// `verify` must notice a payout run that differs from the ledger, or that was changed.
+// `verify` must notice a payout run that differs from the ledger or has been changed.
 describe.each(['sqlite', 'postgres'] as const)('stored payouts on %s', (kind) => {
   test('have no differences, and each change to them is found', async () => {
     const fresh = await testDatabase(kind, { booksMayDiffer: true, isMigrated: true });
@@ -50,7 +50,7 @@ describe.each(['sqlite', 'postgres'] as const)('stored payouts on %s', (kind) =>
         /settlement 1: no line instead of one/,
       ],
       [
-        'an accrual that slipped in after the cut-off',
+        'an accrual that was added after the cut-off',
         'update accruals set settlement_no = 1 where accrual_id = 3',
         'update accruals set settlement_no = 2 where accrual_id = 3',
         /line 1 revenue: 1000 instead of 600/,

@@ -55,7 +55,7 @@ onEachDatabase((database, kind) => {
       expect(await names(database())).toEqual([]);
     });
 
-    it('commits nothing after a statement failed, even if its function caught the error', async () => {
+    it('commits nothing once a statement has failed, even if its function caught the error', async () => {
       await clear();
       const write = database().write(async (handle) => {
         await add(handle, 'ada', 'same@example.test');

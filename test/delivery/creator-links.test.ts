@@ -76,7 +76,7 @@ describe.each(STORY_DATABASES)('links to the creator’s page by email, on %s', 
     expect((await deliveries())[0]).toMatchObject({ attempts: 2, error: 'the email would arrive too late' });
   });
 
-  test('are sent to each creator with the requested address, at most three an hour, and to no other address', async () => {
+  test('are sent to each creator with the requested address, at most three an hour to each, and to no other address', async () => {
     const { clock, addCreator, request, settled } = await world(database);
     await addCreator('one', 'shared@mail.example');
     await addCreator('two', 'shared@mail.example');

@@ -125,7 +125,7 @@ describe('an outgoing request', () => {
   };
 
   test.each<[string, Behaviour]>([
-    ['no answer', silent],
+    ['no response', silent],
     ['a slow drip', dripping(10)],
   ])('ends at the total time limit: %s', async (_, behaviour) => {
     let drips = 0;

@@ -13,7 +13,7 @@ import { until } from '../support/world/wait-until.ts';
 
 const KEY = secretKeyOf('the secret of a test');
 const NOW = Date.UTC(2026, 10, 21, 8);
-/** The most rounds that a sender holds: one that is being sent, and two in the queue. */
+/** The maximum number of rounds that a sender holds: one that is being sent, and two in the queue. */
 const MOST_ROUNDS = 3;
 
 onEachDatabase((database) => {
@@ -104,7 +104,7 @@ onEachDatabase((database) => {
       return webhookId;
     });
 
-  test('a sender still accepts rounds after a slow read has returned rows that it leased since the read began', async () => {
+  test('a sender still accepts rounds after a slow read has returned rows that were leased during the read', async () => {
     const webhookId = await leaveDue('m0');
     const looked = createGate();
     let looks = 0;

@@ -18,7 +18,7 @@ import type { DatabaseKind } from '../support/world/daemon.ts';
 
 // These tests show how the daemon treats endpoints that misbehave.
 
-/** An attempt may take longer than any test, so a test that waited for a hanging endpoint would never end. */
+/** An attempt is allowed more time than any test, so a test that waited for a hanging endpoint would fail. */
 const ATTEMPT_MS = 600_000;
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (database) => {

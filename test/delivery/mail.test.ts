@@ -121,7 +121,7 @@ describe.each(STORY_DATABASES)('daily results by email, on %s', (database) => {
     await setCreator(daemon.db, 'c2', { email: 'a@mail.example, all@evil.example' });
     clock.now = EARLY + HOUR;
     await daemon.runDueJobs();
-    await until('all tries', () => settled(daemon, 3));
+    await until('all attempts', () => settled(daemon, 3));
     expect(recipients(server)).toEqual([emailOf(0)]);
     expect([...(server.mails[0]?.headers.keys() ?? [])]).not.toContain('bcc');
     expect(server.mails[0]?.raw.split('text/html')[1]).not.toContain('<script>');
@@ -167,7 +167,7 @@ describe.each(STORY_DATABASES)('daily results by email, on %s', (database) => {
     ]);
     server.refuse(emailOf(0), 550);
     const next = await again({});
-    await until('all tries', () => settled(next, 2));
+    await until('all attempts', () => settled(next, 2));
     expect(recipients(server)).toEqual([emailOf(1)]);
   });
 });

@@ -36,8 +36,8 @@ it('three daemons deliver each message once, with stable IDs', async () => {
   for (const message of receiver.received) verified(message, secret);
 });
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon killed during its attempts, on %s', (database) => {
-  it('leaves its messages to the next one: no message is lost, and IDs stay the same', async () => {
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
+  it('messages of a daemon that is killed during its attempts are sent by the next one, with the same IDs', async () => {
     const { url, drop } = await testDatabase(database);
     closing.push(drop);
     const receiver = await startReceiver(silent);
@@ -75,7 +75,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon killed during its 
     closing.push(drop);
     const receiver = await startReceiver(silent);
     closing.push(receiver.close);
-    // An attempt may take longer than this test, so a shutdown that waited for it would never end.
+    // An attempt is allowed more time than this test, so the test would fail if a shutdown waited for the attempt.
     const first = await webhookWorld(database, { databaseUrl: url, attemptMs: 600_000 });
     await first.subscribe(receiver);
     await first.redeem();

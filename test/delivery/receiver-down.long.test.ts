@@ -12,7 +12,7 @@ import {
   testDatabase,
 } from '../support/world/daemon.ts';
 
-// A receiver is down during many events, and daemons are killed.
+// While a receiver is down, players redeem and daemons are killed.
 
 const EVENTS = amountOf('REDEEMD_DOWN_EVENTS');
 const AT_ONCE = 50;
@@ -27,7 +27,7 @@ interface Facts {
   open: number;
 }
 
-/** Plays events while the receiver is down and daemons die, until the last daemon has nothing more to send. */
+/** Creates this many claims while the receiver is down and daemons are killed. A last daemon sends all messages. */
 async function playDown(
   { url }: TestDatabase,
   events: number,
@@ -42,7 +42,7 @@ async function playDown(
   const claims = await claimAmidKills(url, { key: first.daemon.serverKey, code: first.code }, events);
 
   await receiver.up();
-  // With a clock 285 s ahead, leases and pauses have ended, waits of five minutes end soon, and signatures are valid.
+  // If the clock is 285 s ahead, leases and pauses are over, waits of five minutes end soon, and signatures are valid.
   const clock = () => Date.now() + 285_000;
   const heir = await startTestDaemon({ databaseUrl: url, env: LOOPBACK_OPEN, clock });
   const waiting = () =>
@@ -59,7 +59,7 @@ async function playDown(
   return { claims, told, open: rows.filter(({ status }) => status !== 'delivered').length };
 }
 
-/** Players redeem through two daemons, which are killed and restarted three times, and are killed at the end. */
+/** Redeems through two daemons, which are killed and restarted three times and finally killed. @returns the claims */
 async function claimAmidKills(url: string, { key, code }: { key: string; code: string }, events: number) {
   const claims: string[] = [];
   const daemons: SpawnedDaemon[] = [];
@@ -96,7 +96,7 @@ function judgeDown({ claims, told, open }: Facts): string[] {
   ];
 }
 
-it(`${EVENTS} events for a receiver that is down: none is lost, and each keeps one ID`, {
+it(`${EVENTS} messages for a receiver that is down: none is lost, and each keeps its ID`, {
   timeout: 900_000,
 }, async () => {
   const storage = await testDatabase('postgres');

@@ -38,7 +38,7 @@ describe.each(STORY_DATABASES)('a test message on %s', (database) => {
     ).toEqual([]);
   });
 
-  it('returns the response, or that there was none, and does not count towards a pause of the endpoint', async () => {
+  it('reports the response, or that there was none, and does not count towards a pause of the endpoint', async () => {
     const { webhook_id } = await world.subscribe(receiver);
     done(await world.staff.edit('changeWebhook', { params: { webhook_id }, body: { active: false } }));
     receiver.behave(answering(418, 'I am a teapot'));
@@ -82,7 +82,7 @@ it('an endpoint in a private network that is not allowed is not reached', async 
 });
 
 it('an endpoint that hangs does not delay the daemon’s shutdown', async () => {
-  // An attempt may take longer than this test, so a shutdown that waited for it would never end.
+  // An attempt is allowed more time than this test, so the test would fail if the shutdown waited for the attempt.
   const world = await webhookWorld('sqlite', { attemptMs: 600_000 });
   const receiver = await startReceiver(silent);
   const { webhook_id } = await world.subscribe(receiver);

@@ -146,7 +146,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
     );
   });
 
-  it('the endpoint gets decisions on creator codes in order, ten seconds later, without those that were undone', async () => {
+  it('the endpoint gets decisions on creator codes in order, ten seconds later, without those that have been undone', async () => {
     const { secret } = await world.subscribe(
       receiver,
       'creator_code.submitted',

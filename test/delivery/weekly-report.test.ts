@@ -10,7 +10,7 @@ import { until } from '../support/world/wait-until.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
-/** A Monday, an hour before the reports of the week that just ended. */
+/** A Monday, an hour before the reports on the previous week are due. */
 const MONDAY = Date.UTC(2026, 10, 23, 7);
 
 const open: { close(): Promise<void> }[] = [];
@@ -84,7 +84,7 @@ describe.each(STORY_DATABASES)('the weekly report, on %s', (database) => {
     expect(await settled(2)).toHaveLength(2);
   });
 
-  test('can be stopped with the link in the email, which does not work for anyone else', async () => {
+  test('can be stopped with the link in the email, which works only for its recipient', async () => {
     const { daemon, clock, server, settled, readerOf } = await world(database);
     const reader = await readerOf();
     const other = await readerOf();

@@ -14,8 +14,8 @@ const BULK = { name: 'Gifts', root_url: 'https://game.example/r', rewards_json: 
 const bulk = (staff: TestClient, campaignId: number, count: number) =>
   staff.call('generateCodes', { params: { campaign_id: campaignId }, body: { ...BULK, count } });
 
-describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) => {
-  test('20,000 are created while players redeem', async () => {
+describe.each(['sqlite', 'postgres'] as const)('a bulk job on %s', (database) => {
+  test('creates 20,000 codes while players redeem', async () => {
     const daemon = await startTestDaemon({ database });
     const staff = daemon.owner;
     const game = daemon.server;
@@ -42,7 +42,7 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
     expect(await watching).toMatchObject({ status: 'done', done: 20_000, error: null });
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
     expect(new Set(progress).size).toBeGreaterThan(3);
-    // The redeems run one after the other, so most of them waited for less than a twenty-fifth of the job. If the job
+    // The redeems run one after the other, so most of them took less than a twenty-fifth of the job's time. If the job
     // were one long write, only one redeem would complete in that time.
     expect(redeems).toBeGreaterThan(50);
 
@@ -54,7 +54,7 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
     await daemon.close();
   }, 240_000);
 
-  test('the job of a killed daemon continues after the restart, within ten seconds of the kill', async () => {
+  test('of a killed daemon continues after the restart, within ten seconds of the kill', async () => {
     const storage = await testDatabase(database);
     const first = await spawnDaemon(storage.url);
     const before = await signIn(first.url);
@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
     await storage.drop();
   }, 240_000);
 
-  test('a fault other than a database outage ends the job, and its codes are removed', async () => {
+  test('fails because of any fault other than a database outage, and its codes are removed', async () => {
     const daemon = await startTestDaemon({ database });
     const staff = daemon.owner;
     const campaignId = await runningCampaign(daemon);

@@ -23,8 +23,8 @@ test.each(KINDS)(
     const { rateId, runDraft } = await prepare(storage.url);
     const states: string[] = [];
     for (;;) {
-      // If the daemon dies before the end of a transaction, nothing of it is stored; after its end, all of it is. The
-      // first transaction is the request.
+      // If the daemon dies before the end of a transaction, none of it is stored; after its end, all of it is. The
+      // first transaction stores the request.
       const before = await diesAt(1, storage.url, rateId);
       if (before) states.push(await stateOf(storage.url));
       const after = before && (await diesAt(2, storage.url, rateId));
@@ -70,9 +70,9 @@ async function prepare(databaseUrl: string) {
   return { rateId, runDraft };
 }
 
-/** Starts a daemon that dies at a point of the correction. @returns whether it died before the correction was done */
+/** Starts a daemon that is to die at a point of the correction. @returns whether it died there */
 async function diesAt(point: number, url: string, rateId: number): Promise<boolean> {
-  // Ends the dead daemon's lease, which would otherwise last for half a minute.
+  // Ends the lease of the previous daemon, which would otherwise last for half a minute.
   await runSql(url, "update job_runs set lease_until = 0 where job = 'rate-corrections' and status = 'running'");
   const wasDone = await isDone(url);
   const daemon = await spawnDaemon(url, dyingAt(point, { DIE_IN: 'rate_corrections' })).catch((error) => {

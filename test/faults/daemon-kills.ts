@@ -12,7 +12,7 @@ import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } f
 const WORKERS = 16;
 /** This limit is reached during the race, so that some redeems are refused. */
 export const LIMIT = 50;
-/** A daemon is killed after one to four times this many responses: a kill before the first response shows nothing. */
+/** A daemon is killed after one to four times this many responses; a kill before the first would show nothing. */
 const ANSWERS = 5 * WORKERS;
 
 export interface Wish {
@@ -144,7 +144,7 @@ export async function withStored(url: string, facts: KillFacts): Promise<KillFac
 }
 
 const READY_MS = 2000;
-/** On a busy machine, even the first start is slow. Later starts may take up to this many times as long. */
+/** On a busy machine, even the first start is slow. Later starts may take at most this many times as long. */
 const OF_FIRST_START = 3;
 
 export function judgeKills({ acknowledged, refused, strange, claims, payments, startsMs }: KillFacts): string[] {

@@ -12,7 +12,7 @@ import { until } from '../support/world/wait-until.ts';
 // A primary that no longer accepts writes stays up and keeps its connections. Two servers act as a primary and its
 // successor; the tests check only where the connections lead.
 
-/** How often daemons of this process have asked a server whether it accepts writes. */
+/** How many times the daemons in this process have asked a server whether it accepts writes. */
 let looks = 0;
 const { query } = pg.Client.prototype;
 beforeAll(() => {
@@ -107,7 +107,7 @@ describe('a primary that no longer accepts writes', () => {
     }
   });
 
-  it('is named in the refusals while no server accepts writes, and is used again once it accepts them', async () => {
+  it('causes refusals that name the reason, and is used again once it accepts writes', async () => {
     await opened(both);
     try {
       await switchTo(null);

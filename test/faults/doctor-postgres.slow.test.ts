@@ -99,7 +99,7 @@ it('doctor reports a replica that lags, and a server that is not a replica', { t
   expect(doctor({ REDEEMD_READ_URL: url }).told('replica')).toContain('is not a standby');
 });
 
-/** Returns the first result that matches, or else the last: the server's processes adopt a setting with a delay. */
+/** Returns the first result that matches, or else the last. The server's processes adopt a setting with a delay. */
 async function doctorOnce(isWished: (found: ReturnType<typeof doctor>) => boolean) {
   for (let looks = 0; ; looks += 1) {
     const found = doctor();

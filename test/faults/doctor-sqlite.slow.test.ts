@@ -10,7 +10,7 @@ import { type SpawnedDaemon, spawnDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// These tests show what `redeemd doctor` reports about a SQLite file, and about the daemon that runs on it.
+// These tests show what `redeemd doctor` reports about a SQLite file, and about the daemon that uses it.
 
 // Each test starts several processes.
 vi.setConfig({ testTimeout: 120_000 });
@@ -156,7 +156,7 @@ describe('doctor reports a file', () => {
 
   it('that was replaced by an undamaged one while its daemon was running', async () => {
     const env = await runHere();
-    // The copy has the same mark, so only the daemon notices the replacement; doctor reports what the daemon says.
+    // The copy has the same header as the original, so only the daemon notices the replacement; doctor reports this.
     copyFileSync(file, `${file}.copy`);
     renameSync(`${file}.copy`, file);
     await until('not ready', async () => !(await isReady()));

@@ -139,7 +139,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
     const began = await engine.inserts();
     for (let time = 0; time < 200; time += 1)
       expect(await useLedger(on, ['redeem', 'pay'])).toEqual(['redeem 200', 'pay 200']);
-    // If requests waited for inserts, each of these would have waited for a different insert.
+    // If requests waited for inserts, each of the 200 rounds would have waited for a different insert.
     expect((await engine.inserts()) - began).toBeLessThan(200);
     await untilUp(on, mode === 'slow' ? 1 : 0);
     await engine.setMode('serve');
@@ -156,7 +156,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
     sdk.create(300);
     const sent = new Set<string>();
     const refused: { event_id: string }[][] = [];
-    // Two batches of 2000 events can be in progress while 20,000 events wait.
+    // Two batches of 2,000 events can be in progress while 20,000 events wait.
     while (refused.length === 0) {
       const wave = Array.from({ length: 40 }, () => newEvents(1000));
       for (const { event_id } of wave.flat()) sent.add(event_id);

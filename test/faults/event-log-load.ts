@@ -56,7 +56,7 @@ export async function storedIds(on: TestDaemon): Promise<string[]> {
   return ids;
 }
 
-/** Starts senders that send each request until the daemon confirms it. */
+/** Starts senders that repeat each request until the daemon confirms it, and a client for all other requests. */
 export function startLoad(on: TestDaemon) {
   const sent = new Set<string>();
   const seen = { confirmed: 0, refused: 0, ledger: 0, faults: [] as string[] };
@@ -95,7 +95,7 @@ export function startLoad(on: TestDaemon) {
   };
 }
 
-/** Starts the SDK for servers, which keeps its events until the daemon has them. */
+/** Starts the SDK for servers, which keeps its events until the daemon has confirmed them. */
 export async function startSdk(on: TestDaemon) {
   const { key } = await createKey(on.db, { name: 'game', kind: 'client' }, Date.now());
   const built = await buildSdkFor(on.url);

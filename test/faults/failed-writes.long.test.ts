@@ -52,7 +52,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test('sabotage: if neither the probe nor the pulse checks for writes, the daemon stays ready', {
+test('sabotage: a daemon that does not check whether the database accepts writes stays ready', {
   timeout: 60_000,
 }, async () => {
   const storage = await testDatabase('postgres');

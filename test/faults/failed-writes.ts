@@ -5,8 +5,8 @@ import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 import { ask, type KillFacts, noFacts, note, prepare, type Wish, withStored } from './daemon-kills.ts';
 
-// The database still answers reads but stores no writes. Readiness must report this, and the
-// daemon must recover automatically, even without client requests.
+// The database still answers reads but stores no writes. Readiness must report this, and the daemon must recover
+// automatically, even without client requests.
 
 export interface WriteFaultFacts extends KillFacts {
   /** From the beginning of the fault until `/readyz` reported it; null if it never did. */
@@ -29,7 +29,7 @@ export interface WriteFault {
   /** @param pid the daemon's process ID */
   begin(pid: number): Promise<unknown>;
   end(pid: number): Promise<unknown>;
-  /** Starts the daemon, if it is not to run in its own process. */
+  /** Starts the daemon; by default, in its own process. */
   start?: (url: string) => Promise<Pick<SpawnedDaemon, 'url' | 'process' | 'end'>>;
 }
 
@@ -55,7 +55,7 @@ export async function failWrites({ url, told, begin, end, start = spawnDaemon }:
       return status === 503 && told.test(detail);
     });
     over.abort();
-    // Requests in progress are waiting for their commit, and a failed write is counted when its request ends.
+    // Requests in progress may still be waiting for their commit, and a failed write is counted only when they end.
     await until('a counted fault', async () => (await metricOf(daemon.url, 'redeemd_writes_failed_total')) > 0);
     const [gauge, counted] = await Promise.all(
       ['redeemd_writes_failing', 'redeemd_writes_failed_total'].map((name) => metricOf(daemon.url, name)),
@@ -104,7 +104,7 @@ async function timeUntil(most: number, happened: () => Promise<boolean>): Promis
   return performance.now() - from;
 }
 
-/** Sets a database to read-only, and back. The setting does not affect existing sessions, so they are ended. */
+/** Makes a database read-only, and writable again. The setting does not affect existing sessions, so they are ended. */
 export function readOnly(url: string): Pick<WriteFault, 'begin' | 'end'> {
   const name = new URL(url).pathname.slice(1);
   const server = new URL(url);
@@ -126,6 +126,6 @@ export function judgeWrites(facts: WriteFaultFacts): string[] {
     ...(facts.backMs === null ? ['never ready again'] : []),
     ...(facts.redeemed === 200 ? [] : [`a redeem afterwards: ${facts.redeemed}`]),
     ...(lost === 0 ? [] : [`${lost} acknowledged and lost`]),
-    ...(other.length === 0 ? [] : [`other answers: ${[...new Set(other)].join(', ')}`]),
+    ...(other.length === 0 ? [] : [`other responses: ${[...new Set(other)].join(', ')}`]),
   ];
 }

@@ -77,7 +77,7 @@ const moveLogAway = () => {
 };
 
 describe('a start is refused, and nothing is changed, if the file next to the log is', () => {
-  it('a backup of this run', async () => {
+  it('a backup from the same run of the daemon', async () => {
     await begin(() => fill('early'));
     await crash(async () => {
       await fill('middle');
@@ -92,7 +92,7 @@ describe('a start is refused, and nothing is changed, if the file next to the lo
     expect(run('verify')).toMatchObject({ status: 0, stdout: 'No differences.\n' });
   });
 
-  it('a copy that is older than this start', async () => {
+  it('a copy from before the last start', async () => {
     await begin(() => fill('early'));
     copyFileSync(file, `${file}.copy`);
     await crashFilled('late');

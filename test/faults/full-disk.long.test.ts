@@ -79,7 +79,7 @@ describe.skipIf(!canMakeDisks()).each<DatabaseKind>(['sqlite', 'postgres'])(
       expect(refused).toBeGreaterThan(WORKERS);
       await verifyBooks(url);
       process.stdout.write(
-        `${kind}: ${facts.acknowledged.length} acknowledged, 0 lost, ${unknown.length} answered 503\n`,
+        `${kind}: ${facts.acknowledged.length} acknowledged, 0 lost, ${unknown.length} got 503 or no response\n`,
       );
     });
   },
@@ -117,7 +117,7 @@ interface Hammering {
   running: { on: boolean };
 }
 
-/** Sends one request after another. Those that get 503 or no response are added to `unknown` for a repeat. */
+/** Sends one request after another. Those that get 503 or no response are added to `unknown`, to be repeated. */
 async function hammer(url: string, { key, n: worker, facts, unknown, running }: Hammering) {
   for (let n = 0; running.on; n += 1) {
     const wish: Wish = { kind: n % 2 === 0 ? 'claim' : 'payment', name: `w${worker}-${n}`, code: 'OPEN' };

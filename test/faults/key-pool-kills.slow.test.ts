@@ -12,7 +12,6 @@ import {
   testDatabase,
 } from '../support/world/daemon.ts';
 
-// `kill -9` under load neither hands out a key twice nor loses one.
 const PATIENCE = 120_000;
 const KEYS = 300;
 const WORKERS = 8;

@@ -39,12 +39,12 @@ function judge(capacity: Loaded, overload: Loaded, growth: number): string[] {
   return [
     ...(goodput < GOODPUT ? [`goodput is ${goodput.toFixed(2)} of the capacity`] : []),
     ...(overload.refused === 0 ? ['nothing was refused, so there was no overload'] : []),
-    ...(overload.other > 0 ? [`${overload.other} other answers`] : []),
+    ...(overload.other > 0 ? [`${overload.other} other responses`] : []),
     ...(growth > GROWTH_BYTES ? [`memory grew by ${Math.round(growth / 2 ** 20)} MB`] : []),
   ];
 }
 
-test('at twice its capacity, the daemon serves nearly as much as without overload, and refuses the rest', {
+test('if the load is twice its capacity, the daemon serves nearly as much as without overload, and refuses the rest', {
   timeout: 180_000,
 }, async () => {
   const storage = await testDatabase('sqlite');
@@ -85,7 +85,7 @@ test('sabotage: the judge notices a daemon that serves too little under overload
   expect(judge(fine, fine, 0)).toEqual([]);
   expect(judge(fine, { ...fine, perSecond: 50, other: 3 }, GROWTH_BYTES + 1)).toEqual([
     'goodput is 0.56 of the capacity',
-    '3 other answers',
+    '3 other responses',
     'memory grew by 256 MB',
   ]);
   expect(judge(fine, { ...fine, refused: 0 }, 0)).toEqual(['nothing was refused, so there was no overload']);

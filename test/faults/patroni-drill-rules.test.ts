@@ -62,9 +62,9 @@ describe('sabotage: the judge reports', () => {
       { ...good, stored: { ...good.stored, payments: ['cid'] } },
       '1 stored but not acknowledged',
     ],
-    ['a daemon that ended', { ...good, dead: 1 }, 'daemons that ended: 1'],
+    ['a daemon that exited', { ...good, dead: 1 }, 'daemons that exited: 1'],
     ['figures that differ', { ...good, booksBalance: 'The books do not balance' }, 'The books do not balance'],
-    ['a strange answer', withLoad({ strange: ['claim ada: 500 internal'] }), 'claim ada: 500 internal'],
+    ['an unexpected response', withLoad({ strange: ['claim ada: 500 internal'] }), 'claim ada: 500 internal'],
     [
       'one daemon that writes late',
       withLoad({ tries: good.load.tries.map((one) => (one.daemon === 2 ? tried(2, 25_001) : one)) }),
@@ -85,7 +85,7 @@ describe('sabotage: the judge reports', () => {
       withTry(tried(0, 30_005, 503)),
       `${OF_ROUND} 503 although a primary was writable: 1, the first 10000 ms after the promotion`,
     ],
-    ['silence', withTry(tried(0, 15_000, null)), `${OF_ROUND} requests without a response: 1`],
+    ['no response', withTry(tried(0, 15_000, null)), `${OF_ROUND} requests without a response: 1`],
     ['ready without a primary', withLook(13_000, true), `${OF_ROUND} ready without a primary: 1`],
     [
       'a daemon that is not ready for too long',

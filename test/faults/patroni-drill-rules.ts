@@ -9,14 +9,14 @@ import type { Load } from './patroni-load.ts';
 const WRITES_MS = 5000;
 /** The longest time for which a daemon may report that it is ready after its primary is gone. */
 const TRUE_MS = 2000;
-/** A promotion may have happened up to this long before the watch saw it. */
+/** A promotion may have happened up to this long before the watch noticed it. */
 const SEEN_MS = 500;
 
 /** Moments are values of `performance.now()`. */
 export interface RoundFacts {
   fault: string;
   from: number;
-  /** When another node reported that it is not a standby. */
+  /** When another node first reported that it was no longer a standby. */
   promoted: number;
   /** The number of nodes that did not come back automatically. */
   remade: number;
@@ -118,7 +118,7 @@ export function judgeDrill(facts: DrillFacts): string[] {
     ...(lost > 0 ? [`${lost} acknowledged and lost`] : []),
     ...(wrong > 0 ? [`${wrong} refused and stored`] : []),
     ...(untold > 0 ? [`${untold} stored but not acknowledged`] : []),
-    ...(dead > 0 ? [`daemons that ended: ${dead}`] : []),
+    ...(dead > 0 ? [`daemons that exited: ${dead}`] : []),
     ...(booksBalance ? [booksBalance] : []),
     ...load.strange,
     ...figuresOf(facts).flatMap((figures, at) => judgeRound(figures, facts, at)),

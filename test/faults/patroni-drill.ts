@@ -14,7 +14,7 @@ import { type Load, startLoad } from './patroni-load.ts';
 
 const DAEMONS = 3;
 const PROMOTED_MS = 120_000;
-/** How long the load runs without a fault, before and after each. */
+/** How long the load runs without a fault before and after each fault. */
 const CALM_MS = 4000;
 const FROZEN_ON_MS = 2000;
 

@@ -12,12 +12,12 @@ import { runSql } from '../support/world/sql.ts';
 
 export interface Play {
   storage: TestDatabase;
-  /** Whether the scheduled job or staff request the run. */
+  /** Who requests the run: the scheduled job or staff. */
   asked: 'monthly' | 'manual';
   creators: number;
-  /** The daemon that continues: one a minute ahead or, with the real clock, a restarted or second one. */
+  /** The daemon that continues: one with its clock a minute ahead, the killed one after a restart, or another one. */
   heir: 'by the clock' | 'itself' | 'another';
-  /** A fault between the death and the start of the heir. */
+  /** A fault between the death of the daemon and the start of the heir. */
   between?: () => Promise<unknown>;
   /** The last kill point, if not all are needed. */
   last?: number;
@@ -40,7 +40,7 @@ const WITHIN_MS = 60_000;
 const EACH_PAYS = 1000;
 const EACH_IS_OWED = 100;
 
-/** Kills the daemon of the first run at the first point, of the second run at the second, until a run is finished. */
+/** Kills a daemon at the first point of a run, then at the second point of another run, until a run ends first. */
 export async function dieAtEachPoint(play: Play): Promise<DeathFacts[]> {
   const users = await prepare(play);
   const deaths: DeathFacts[] = [];

@@ -14,7 +14,7 @@ import { until } from '../support/world/wait-until.ts';
 
 // A run that a daemon leaves unfinished is finished by the next daemon.
 const KINDS: DatabaseKind[] = ['sqlite', 'postgres'];
-/** Within this time, a running daemon looks for unfinished runs. */
+/** A running daemon looks for unfinished runs at least this often. */
 const WITHIN_MS = 60_000;
 /** With a delay after each step, a run of this size takes longer than a shutdown is allowed to take. */
 const MANY = 1500;

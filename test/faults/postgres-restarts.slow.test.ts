@@ -25,6 +25,6 @@ test('sabotage: the judge reports daemons that exited, and daemons that were slo
   const none = { acknowledged: [], refused: [], strange: [], claims: [], payments: [], startsMs: [] };
   const good: RestartFacts = { ...none, readyMs: [5000], dead: 0 };
   expect(judgeRestarts(good)).toEqual([]);
-  expect(judgeRestarts({ ...good, dead: 1 })).toEqual(['daemons that ended: 1']);
+  expect(judgeRestarts({ ...good, dead: 1 })).toEqual(['daemons that exited: 1']);
   expect(judgeRestarts({ ...good, readyMs: [5001] })).toEqual(['ready 5001 ms after a restart']);
 });

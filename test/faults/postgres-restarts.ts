@@ -13,7 +13,7 @@ const ANSWERS_BETWEEN = 5 * WORKERS;
 export interface RestartFacts extends KillFacts {
   /** The time from each restart until every daemon was ready again. */
   readyMs: number[];
-  /** The number of daemons that ended during the test. */
+  /** The number of daemons that exited during the test. */
   dead: number;
 }
 
@@ -81,6 +81,6 @@ async function untilReady(daemons: readonly SpawnedDaemon[]): Promise<number> {
 
 export const judgeRestarts = ({ readyMs, dead, ...facts }: RestartFacts): string[] => [
   ...judgeKills(facts),
-  ...(dead > 0 ? [`daemons that ended: ${dead}`] : []),
+  ...(dead > 0 ? [`daemons that exited: ${dead}`] : []),
   ...readyMs.filter((ms) => ms > READY_MS).map((ms) => `ready ${Math.round(ms)} ms after a restart`),
 ];

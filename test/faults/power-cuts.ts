@@ -4,7 +4,7 @@ import { spawnDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 import { ask, type KillFacts, noFacts, note, type Wish, withStored } from './daemon-kills.ts';
 
-// The power fails while a daemon works. Unsaved data is lost, but everything that was acknowledged must still be there.
+// The power fails while a daemon is working. Unsaved data is lost, but all acknowledged data must still be there.
 
 const WORKERS = 16;
 const ANSWERS = 5 * WORKERS;

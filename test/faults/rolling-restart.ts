@@ -11,7 +11,7 @@ const DAEMONS = 3;
 const WORKERS = 6;
 /** The pause between requests. The remaining daemons must be able to carry the whole load. */
 const THINK_MS = 50;
-/** The time for the daemon to restart and to take its share of the load. */
+/** The time that a restarted daemon gets to take its share of the load. */
 const PAUSE_MS = 300;
 
 export interface RollingFacts extends KillFacts {

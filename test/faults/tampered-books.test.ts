@@ -11,7 +11,7 @@ import { runSql } from '../support/world/sql.ts';
 // Every test database is verified at the end of its test, so tampered figures fail the test.
 const KINDS: DatabaseKind[] = ['sqlite', 'postgres'];
 
-/** Creates a database with one claim that is missing from its counter. */
+/** Creates a database with a counter that counts one claim too many. */
 async function tampered(kind: DatabaseKind, options?: TestDatabaseOptions) {
   const database = await testDatabase(kind, { ...options, isMigrated: true });
   const db = await openDatabase(database.url, { exclusive: true });

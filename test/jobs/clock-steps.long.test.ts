@@ -25,7 +25,7 @@ interface Stage {
   now(): number;
   /** The periods that a job has run for so far, in order. */
   ran(job: string): string[];
-  /** How often the daemon has logged a step of its clock. */
+  /** How many times the daemon has logged a step of its clock. */
   told(): number;
 }
 
@@ -92,7 +92,7 @@ function cpuMsOf({ daemon }: Stage): number {
   return ((user ?? 0) + (system ?? 0)) * 10;
 }
 
-/** @param seen whether the daemon has noticed that its clock was set back */
+/** @param seen returns whether the daemon has noticed that its clock was set back */
 async function hourBackAndRight(stage: Stage, seen: () => boolean) {
   expect(stage.now()).toBeLessThan(NOON);
   stage.clock.set(stage.now() - HOUR);
@@ -118,7 +118,7 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     expect(stage.told()).toBe(2);
   });
 
-  test('is ten days ahead: each day runs once and costs little, and the hourly job continues once the clock is corrected', async () => {
+  test('is ten days ahead: the daily job runs once for each day at little cost, and the hourly job continues after the correction', async () => {
     const stage = await start();
     const before = cpuMsOf(stage);
     stage.clock.set(stage.now() + 10 * DAY);
@@ -131,7 +131,7 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     await sleep(1500);
     expect(stage.ran('daily-results')).toEqual(days);
     expect(new Set(stage.ran('retention')).size).toBe(stage.ran('retention').length);
-    // node-schedule needed 27 s, because it ran each missed tick ten times.
+    // For comparison: node-schedule needs 27 s, because it runs each missed tick ten times.
     expect(cpuMsOf(stage) - before).toBeLessThan(10_000);
     expect(stage.told()).toBe(2);
   });

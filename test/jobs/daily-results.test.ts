@@ -30,7 +30,7 @@ onEachDatabase((database) => {
     await seedOrganisation(database(), NOW);
     await database().write(({ db, t }) => db.update(t.organisation).set({ time_zone: ZONE }));
     const span = { from: MIDNIGHT - DAY_MS, to: MIDNIGHT + 5 * DAY_MS };
-    // One payment is in the first hour of the day, the other in the last hour before it.
+    // One payment is in the first hour of the day, the other in the last hour of the previous day.
     await makeEarning(database(), { creator: 'c1', ...span, now: MIDNIGHT - 1000 });
     await payAll(database(), ['user_c1'], 700, { createdAt: MIDNIGHT, takenAt: MIDNIGHT });
     for (const creator of ['c2', 'c3', 'c4']) await makeEarning(database(), { creator, ...span, now: MIDNIGHT - 1000 });

@@ -163,10 +163,10 @@ onDatabase((database) => {
   );
 
   test.each<[string, Meddling]>([
-    ['a server that fails', refusing(500, 'InternalError', 'PUT')],
-    ['a server that is busy', refusing(503, 'SlowDown', 'PUT')],
-    ['a connection that breaks', cutting],
-  ])('%s gets the same bytes again', async (_name, meddling) => {
+    ['a server error', refusing(500, 'InternalError', 'PUT')],
+    ['a response from a busy server', refusing(503, 'SlowDown', 'PUT')],
+    ['a broken connection', cutting],
+  ])('after %s, the same bytes are sent again', async (_name, meddling) => {
     const bucket = await newBucket();
     await store(20);
     bucket.meddle(timesOf(2, meddling));
@@ -184,7 +184,7 @@ onDatabase((database) => {
     await expect(archive({ ...bucket.access, s3Secret: undefined })).rejects.toThrow('set REDEEMD_S3_KEY_ID');
   });
 
-  test('a run that was stopped between two files is completed by the next one, and an erased player is gone', async () => {
+  test('a run that was stopped between two files is completed by the next one, and a later run removes an erased player', async () => {
     const bucket = await newBucket();
     await store(10, 'player-1');
     await store(10, 'player-2');
@@ -192,7 +192,7 @@ onDatabase((database) => {
     bucket.meddle((request) => {
       if (!request.url?.endsWith('_manifest.json') || request.method !== 'PUT') return false;
       stopping.abort(new Error('stopped'));
-      // The test server would store an incomplete object, which a bucket never does.
+      // Without this, the test server would store an incomplete object, which a bucket never does.
       request.socket.destroy();
       return true;
     });

@@ -27,7 +27,7 @@ test('a daemon with folders writes events at 02:00 UTC, and the ledger at 02:00 
   const env = { REDEEMD_EVENTS_DIR: made, REDEEMD_LEDGER_DIR: made };
   const daemon = await startTestDaemon({ clock: () => clock.now, env });
   opened.push(daemon.close);
-  // The first check of the jobs runs none for earlier days, so it must happen before the time zone changes.
+  // At the first check, no job runs for earlier days, so this check must happen before the time zone changes.
   await daemon.runDueJobs();
   await daemon.db.write(({ db, t }) => db.update(t.organisation).set({ time_zone: 'Asia/Kolkata' }));
   const job = async (wanted = 'event-archive') => {
@@ -106,7 +106,7 @@ test('a daemon with buckets writes to them at the same times, and catches up aft
   ).toEqual(['2026-11-20T00:30:00.000Z']);
 });
 
-test('without a folder, these jobs do not exist', () => {
+test('if no folder is set, the jobs that write events and the ledger do not exist', () => {
   const names = (eventsFolder?: string, ledgerFolder?: string) =>
     jobsFor({ eventsFolder, ledgerFolder }).map(({ name }) => name);
   expect(names()).not.toContain('event-archive');

@@ -248,7 +248,7 @@ onEachDatabase((database) => {
     const items = spread(10);
     await storeEvents(database(), items, NOW);
     await archive();
-    // The backup does not have these events.
+    // The backup does not contain these events.
     const lost = items.slice(0, 4).map(({ eventId }) => eventId);
     await database().write(async ({ db, t }) => {
       await db.delete(t.sdk_events).where(inArray(t.sdk_events.event_id, lost));

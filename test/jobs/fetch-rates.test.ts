@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the job adds each day’s rates once, and does not change rates from staff', async () => {
+test('the job adds each day’s rates once, and does not change rates that staff have entered', async () => {
   const clock = { now: Date.parse('2026-11-20T16:20:00Z') };
   const env = { ...LOOPBACK_OPEN, REDEEMD_RATES_URL: server.url };
   const daemon = await startTestDaemon({ database: 'postgres', clock: () => clock.now, env });

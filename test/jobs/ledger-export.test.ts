@@ -135,7 +135,7 @@ onEachDatabase((database, kind) => {
     expect(allRowsIn(folder, 'payments')).toHaveLength((await count()) - 1);
   });
 
-  test('two processes that count at the same time count each row once', async () => {
+  test('two processes that count rows at the same time count each row once', async () => {
     await database().write(({ db, t }) => db.delete(t.ledger_days));
     const counting = { zone: 'Europe/Berlin', now: LATER, signal };
     await Promise.all([countRows(database(), counting), countRows(database(), counting)]);

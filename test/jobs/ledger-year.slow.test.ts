@@ -23,7 +23,7 @@ test('every payout of the demo year is recomputed to the cent from the files alo
   opened.push(() => db.close());
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-ledger-'));
   opened.push(() => rmSync(folder, { recursive: true, force: true }));
-  // The days up to the end of the demo are closed two days later.
+  // Two days after the end of the demo, all its days are closed.
   const now = Date.now() + 2 * DAY;
   await exportLedger(db, { folder, now, players: 'plain', signal: new AbortController().signal });
   const stored = await statementsOf(db);

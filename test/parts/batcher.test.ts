@@ -23,7 +23,7 @@ function heldRun() {
 }
 
 describe('a batcher', () => {
-  it('runs the items of one turn as one batch, and gives each its own outcome', async () => {
+  it('runs the items of one turn of the event loop as one batch, and gives each its own outcome', async () => {
     const batches: (readonly number[])[] = [];
     const weights: number[] = [];
     const run = async (items: readonly number[]) => {
@@ -160,7 +160,7 @@ describe('a batcher', () => {
   });
 });
 
-describe('concurrency', () => {
+describe('a concurrent batcher', () => {
   it('runs as many batches at once as configured, and no more', async () => {
     const { batches, run, release } = heldRun();
     const batcher = createBatcher({ run, maxItems: 1, concurrency: 2 });

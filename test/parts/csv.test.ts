@@ -75,8 +75,9 @@ describe('writing a CSV', () => {
     return text;
   };
 
-  it('has a header, and lines that end with CRLF', async () => expect(await write('x')).toBe('code,name\r\nA,x\r\n'));
-  it('has a header even without rows', async () => expect(await write()).toBe('code,name\r\n'));
+  it('creates a header, and lines that end with CRLF', async () =>
+    expect(await write('x')).toBe('code,name\r\nA,x\r\n'));
+  it('creates a header even without rows', async () => expect(await write()).toBe('code,name\r\n'));
   it.each(['=1+1', '+1', '-1+1', '-1,5', '@SUM(A1)', '\t1', '\r1', '＝1'])('makes %j harmless', async (name) => {
     const [row] = (await parseCsv(await write(name))).rows;
     expect(row?.cells).toEqual(['A', `'${name}`]);

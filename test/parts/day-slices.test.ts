@@ -48,7 +48,7 @@ test('settled days are cut into longer slices, and today is a slice of its own',
   ]);
 });
 
-test('a longer slice is read once, and read again when a day ends and joins it', async () => {
+test('a longer slice is read once, and again when a day has ended and joins it', async () => {
   const { read, ask } = reading({ ...OPTIONS, sliceMs: 3 * DAY });
   const span = { from: 0, to: 5 * DAY };
   expect(await ask(span, 4 * DAY + 20)).toEqual([3 * DAY, DAY, DAY]);

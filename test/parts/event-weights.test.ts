@@ -4,7 +4,7 @@ import type { HotStore } from '../../daemon/hot/hot-store.ts';
 import { Unavailable } from '../../daemon/lib/unavailable.ts';
 import { sdkEventItem } from '../support/database/events.ts';
 
-// Requests with one SDK event each arrive while the event log responds to none.
+// Requests with one SDK event each arrive while the event log is not responding.
 
 async function refusedOf(requests: number, characters: number) {
   let release = () => {};
@@ -31,7 +31,7 @@ async function refusedOf(requests: number, characters: number) {
 
 test('20,000 small events can wait, and also 20,000 events of 2 KiB', async () => {
   for (const characters of [10, 2048]) {
-    // Two batches of 2000 events are in progress.
+    // Two batches of 2,000 events are in progress.
     expect(await refusedOf(24_000, characters)).toBe(0);
     expect(await refusedOf(24_100, characters)).toBe(100);
   }

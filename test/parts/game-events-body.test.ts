@@ -7,7 +7,7 @@ const read = (text: string) => parseGameEventsBody(Buffer.from(text)) as { event
 const LONG = '12.345678901234567';
 const moved = (type: string) => `{"event_type":"${type}","event":{"amount":${LONG},"event_details":{"x":${LONG}}}}`;
 
-describe('the body of game events', () => {
+describe('the parser of a game-event request', () => {
   it('keeps the text of amounts, but of no other number', () => {
     const { events } = read(`{"events":[${moved('payment')},${moved('walk')}]}`);
     const { amount, event_details } = (events[0]?.event ?? {}) as Record<string, unknown>;

@@ -22,7 +22,7 @@ describe('the daemon’s secret key', () => {
     expect(seal(key, text)).not.toBe(sealed);
   });
 
-  test('does not decrypt data of another key or changed data', () => {
+  test('does not decrypt data that was encrypted with another key or has been changed', () => {
     const sealed = seal(key, 'JBSWY3DPEHPK3PXP');
     expect(() => unseal(other, sealed)).toThrow(`${key.id}, but the daemon has ${other.id}`);
     expect(() => unseal({ id: key.id, key: other.key }, sealed)).toThrow();
@@ -36,7 +36,7 @@ describe('the daemon’s secret key', () => {
     expect(() => unseal(key, [...parts.slice(0, 3), parts[3]?.slice(0, 4)].join('.'))).toThrow();
   });
 
-  test('creates codes that differ by text and by key', () => {
+  test('creates authentication codes that differ by text and by key', () => {
     expect(macOf(key, 'audit:1')).toMatch(/^[0-9a-f]{64}$/);
     expect(macOf(key, 'audit:1')).toBe(macOf(key, 'audit:1'));
     expect(macOf(key, 'audit:2')).not.toBe(macOf(key, 'audit:1'));

@@ -37,7 +37,7 @@ describe('a cursor', () => {
     });
   });
 
-  it('of numbers has one whole number for each sort column', () => {
+  it('of numbers must contain one whole number for each sort column', () => {
     expect(numbersOfCursor(undefined, 2)).toBeNull();
     expect(numbersOfCursor(encodeCursor([3, 4]), 2)).toEqual([3, 4]);
     for (const values of [[3], [3, 4, 5], [3, 'a'], [3, 4.5]])

@@ -10,7 +10,7 @@ const counting = () => {
   };
 };
 
-test('a value is reused while it is fresh, and not after the clock was set back', async () => {
+test('a value is reused while it is fresh, but not once the clock has been set back', async () => {
   const recent = createRecent<number>({ freshMs: 1000, max: 10 });
   const compute = counting();
   expect([await recent('a', 0, compute), await recent('a', 999, compute)]).toEqual([1, 1]);

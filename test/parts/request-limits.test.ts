@@ -31,7 +31,7 @@ async function flood(ask: () => Promise<void> | undefined, times: number) {
   for (let i = 0; i < times; i += 1) await ask();
 }
 
-describe('limits of requests', () => {
+describe('request limits', () => {
   it('apply to each caller separately', async () => {
     const limits = createLimits();
     await flood(() => limits.countRequest(staff, '10.0.0.1', marks), 30_000);
@@ -51,7 +51,7 @@ describe('limits of requests', () => {
     await flood(() => limits.countRequest(key('server'), '10.0.0.1', marks), 30_001);
   });
 
-  it('block sign-ins from an address with too many failures, but from no other address', async () => {
+  it('block sign-ins from an address with too many failures, but not from other addresses', async () => {
     const limits = createLimits();
     await flood(() => limits.countSignIn('10.0.0.1'), 99);
     // A successful sign-in does not count.
@@ -63,7 +63,7 @@ describe('limits of requests', () => {
   });
 });
 
-describe('the limit of hashed passwords', () => {
+describe('the limit on hashed passwords', () => {
   it('is a hundred a minute for each address, whether the passwords are right or wrong', async () => {
     const limits = createLimits();
     await flood(() => limits.countHashes('2001:db8::1', 1), 99);
@@ -72,12 +72,12 @@ describe('the limit of hashed passwords', () => {
   });
 });
 
-describe('the network of an address', () => {
+describe('the network of the address', () => {
   it.each([
     ['10.1.2.3', '10.1.2.3'],
     ['::ffff:10.1.2.3', '10.1.2.3'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
     ['2001:db8:1:2::9', '2001:db8:1:2'],
     ['what a proxy said', 'what a proxy said'],
-  ])('of %s is %s', (ip, network) => expect(networkOf(ip)).toBe(network));
+  ])('%s is %s', (ip, network) => expect(networkOf(ip)).toBe(network));
 });

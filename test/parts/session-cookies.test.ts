@@ -29,7 +29,7 @@ describe('the cookie of a session', () => {
     [PLAIN, '__Host-redeemd_session=abc', undefined],
     [SECURE, 'redeemd_session=planted; __Host-redeemd_session=abc', 'abc'],
     [SECURE, 'redeemd_session=planted', undefined],
-  ])('of %s is read from %s', (publicUrl, cookie, token) => {
+  ])('with the public URL %s is read from %s', (publicUrl, cookie, token) => {
     expect(cookieToken('staff', cookie === undefined ? {} : { cookie }, publicUrl)).toBe(token);
   });
 });

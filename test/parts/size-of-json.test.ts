@@ -13,7 +13,7 @@ it.each([
   expect(sizeOf(json)).toEqual({ keys, values, parts, depth });
 });
 
-it('values are counted down to a given depth', () => {
+it('values are counted only to a given depth', () => {
   const json = '{"events":[{"id":1,"own":{"a":1,"b":[2,3]}}]}';
   expect([sizeOf(json, 3).values, sizeOf(json).values]).toEqual([4, 8]);
 });

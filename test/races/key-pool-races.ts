@@ -52,7 +52,7 @@ export function judgeKeys({ keys, given, again, strange }: KeyFacts, due: number
   return [
     ...(given.length === due ? [] : [`${given.length} keys instead of ${due}`]),
     ...(twice === 0 ? [] : [`${twice} keys handed out twice`]),
-    ...(unknown === 0 ? [] : [`${unknown} answers without a key of the pool`]),
+    ...(unknown === 0 ? [] : [`${unknown} responses without a key from the pool`]),
     ...(changed === 0 ? [] : [`${changed} replays with another key`]),
     ...strange,
   ];

@@ -23,7 +23,7 @@ export type Operation =
 const BATCH = 25;
 const user = fc.nat(7);
 
-/** @param amount of a payment, above 0 */
+/** @param amount generates the amount of a payment, above 0 */
 export function operationWith(amount: fc.Arbitrary<bigint>): fc.Arbitrary<Operation> {
   const paymentOf = (kind: 'pay' | 'refund' | 'refund-of') =>
     fc.record({

@@ -20,8 +20,9 @@ import {
 } from './model-operations.ts';
 import { createModel, type Model, type Move, sumOf } from './reference-model.ts';
 
-// Each story covers some months of a campaign with payout runs and amounts up to the maximum, with each number of
-// decimal places in ISO 4217, in time zones off the full hour. All sums are compared with the model's, as text.
+// Each story covers some days of a campaign, with payout runs and amounts up to the maximum. The stories use each
+// number of decimal places in ISO 4217, and mostly time zones whose offsets are not whole hours. All sums are compared
+// with those of the model, as text.
 
 const MOST = 999_999_999_999_999n;
 const DIGITS = [0, 2, 3, 4];
@@ -38,7 +39,7 @@ export interface Story {
   steps: Step[];
   begin: number;
   zones: string[];
-  /** Percentages in hundredths, by the revenue in minor units from which they apply. */
+  /** Each tier's percentage in hundredths of a percent, and the revenue in minor units from which it applies. */
   tiers: { from: bigint; hundredths: bigint }[];
 }
 
@@ -184,7 +185,7 @@ function createStatements(model: Model, tiers: Story['tiers']) {
   };
 }
 
-/** Divides an amount times hundredths of a percent by 10,000, and rounds half to even. */
+/** Divides the product of an amount and hundredths of a percent by 10,000, and rounds half to even. */
 function halfEven(product: bigint): bigint {
   const [whole, rest] = [product / 10_000n, product % 10_000n];
   return rest > 5000n || (rest === 5000n && whole % 2n === 1n) ? whole + 1n : whole;
@@ -228,7 +229,7 @@ function decimalOf(minor: bigint, digits: number): string {
   return `${padded.slice(0, -digits)}.${padded.slice(-digits)}`.replace(/\.?0+$/, '');
 }
 
-/** Compares the campaign's series with the days or hours of a zone by an independent calendar. */
+/** Compares the campaign's series with the model's sums for each day or hour, according to an independent calendar. */
 async function seriesFaults(
   db: Database,
   played: PlayedCampaign,

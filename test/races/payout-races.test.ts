@@ -79,7 +79,7 @@ describe.each(FIELDS)('payouts under load on %s, daemons: %i', (kind, count) => 
   }, 120_000);
 });
 
-test('sabotage: without their locks, payments are stored after the cut-off, and the judge notices', async () => {
+test('sabotage: without their locks, payments are stored after the cut-off, and verify finds them', async () => {
   const spy = unlockPayments();
   const fresh = await testDatabase('postgres', { booksMayDiffer: true, isMigrated: true });
   const db = await openDatabase(fresh.url, { exclusive: true });
@@ -99,7 +99,7 @@ test('sabotage: without their locks, payments are stored after the cut-off, and 
   await fresh.drop();
 }, 60_000);
 
-/** Removes the locks of payments, and delays payments between their reads and their writes. */
+/** Removes the locks that payments take, and delays payments between their reads and their writes. */
 function unlockPayments() {
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   return vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {

@@ -22,7 +22,7 @@ export interface Racing {
   url: string;
   first: TestDaemon;
   campaignId: number;
-  /** Racer `at` uses one of the daemons, in turn. */
+  /** The racers use the daemons in turn; `at` is the number of the racer. */
   redeem(at: number, userId: string, code: string, idempotencyKey?: string): Promise<Answer>;
   pay(at: number, requestId: string, userId: string, amount: number): Promise<Answer>;
   claims(): Promise<{ claimId: string; userId: string; code: string }[]>;
@@ -73,7 +73,7 @@ export async function startRacing(kind: DatabaseKind, count: number, options?: T
   };
 }
 
-/** Retries after a 503. `fetch` is not used, because it takes longer to send a request than the daemon to respond. */
+/** Retries after a 503. Does not use `fetch`, which takes longer to send a request than the daemon takes to respond. */
 async function post(
   agent: Agent,
   { url }: TestDaemon,

@@ -80,7 +80,7 @@ describe.each(FIELDS)('on %s, daemons: %i', (kind, count) => {
       await runSql(racing.url, "update idempotency_keys set status = 500 where idempotency_key = 'key of KEPT'");
     };
     const facts = await retryAfterFault(racing, 'KEPT', keepFault);
-    expect(judgeAfterFault(facts)).toEqual(['after the repair, the answer was 500']);
+    expect(judgeAfterFault(facts)).toEqual(['after the repair, the response was 500']);
   });
 });
 
@@ -129,7 +129,7 @@ describe.each(FIELDS)('sabotage on %s, daemons: %i', (kind, count) => {
 
   test('responses that are not stored are noticed', async () => {
     const faults = judgeOneKey(await raceWithOneKey(racing));
-    expect(faults).toContainEqual(expect.stringMatching(/^\d+ different answers$/));
+    expect(faults).toContainEqual(expect.stringMatching(/^\d+ different responses$/));
     expect(faults).toContain('another body gets ok');
   });
 

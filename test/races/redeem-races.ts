@@ -44,7 +44,7 @@ export function judgeLimits({ limit, codes }: LimitFacts): string[] {
   return [...codes].flatMap(([code, { acknowledged, stored, others }]) => [
     ...(acknowledged === limit ? [] : [`${code}: ${acknowledged} acknowledged instead of ${limit}`]),
     ...(stored === limit ? [] : [`${code}: ${stored} stored instead of ${limit}`]),
-    ...[...others].map((status) => `${code}: an answer ${status}`),
+    ...[...others].map((status) => `${code}: a response with ${status}`),
   ]);
 }
 
@@ -93,7 +93,7 @@ export function judgeOneUser({ answers, claims, links, linksDue }: OneUserFacts)
     ...(claims.length === 1 ? [] : [`${claims.length} claims stored`]),
     ...(linked === linksDue ? [] : [`${linked} links acknowledged`]),
     ...(links === linksDue ? [] : [`${links} links stored`]),
-    ...(elsewhere === 0 ? [] : [`${elsewhere} answers name another claim`]),
+    ...(elsewhere === 0 ? [] : [`${elsewhere} responses name another claim`]),
     ...(unlike === 0 ? [] : [`${unlike} refused for another reason`]),
   ];
 }
@@ -118,7 +118,7 @@ export async function raceWithOneKey(racing: Racing): Promise<OneKeyFacts> {
   return { answers, effects, other: resultOf(other), otherDue: 'idempotency_mismatch', replaysDue: 100 };
 }
 
-/** The idempotency key of payments is the ID of their request. */
+/** For payments, the ID of the request is the idempotency key. */
 export async function racePaymentsWithOneId(racing: Racing): Promise<OneKeyFacts> {
   const answers = await hundredAndOne((at) => racing.pay(at, 'the-one', 'payer', 5));
   const other = await racing.pay(0, 'the-one', 'payer', 6);
@@ -133,7 +133,7 @@ export function judgeOneKey({ answers, effects, other, otherDue, replaysDue }: O
   return [
     ...(effects === 1 ? [] : [`${effects} effects`]),
     ...(failed === 0 ? [] : [`${failed} of ${answers.length} refused`]),
-    ...(bodies === 1 ? [] : [`${bodies} different answers`]),
+    ...(bodies === 1 ? [] : [`${bodies} different responses`]),
     ...(replays === replaysDue ? [] : [`${replays} replays`]),
     ...(other === otherDue ? [] : [`another body gets ${other}`]),
   ];
@@ -161,7 +161,7 @@ export async function retryAfterFault(
 
 export function judgeAfterFault({ failed, again }: AfterFaultFacts): string[] {
   return [
-    ...(failed >= 500 ? [] : [`the fault was answered ${failed}`]),
-    ...(again === 200 ? [] : [`after the repair, the answer was ${again}`]),
+    ...(failed >= 500 ? [] : [`the response to the fault was ${failed}`]),
+    ...(again === 200 ? [] : [`after the repair, the response was ${again}`]),
   ];
 }

@@ -8,7 +8,7 @@ import { batchesOf, differences, type Operation, openPlayed, operationWith, play
 import { createModel } from './reference-model.ts';
 
 // Seeded random operations are compared with a small model in memory. A failure prints its seed and its shrunk
-// operations; REDEEMD_SEED replays one, REDEEMD_MODEL_SEEDS (…_POSTGRES) sets how many seeds run.
+// operations. REDEEMD_SEED replays a failure; REDEEMD_MODEL_SEEDS (…_POSTGRES) sets how many seeds run.
 const AMOUNTS = { sqlite: 'REDEEMD_MODEL_SEEDS', postgres: 'REDEEMD_MODEL_SEEDS_POSTGRES' } as const;
 const OPERATIONS = 200;
 /** A generous time for one seed. */

@@ -1,6 +1,6 @@
 // A model of how the daemon must handle claims and payments, in simple code and big integers.
 
-/** A game's codes: two redeem codes; ann and ben have codes of one referral code, ann2 has one of another. */
+/** Two redeem codes, the codes of ann and ben from one referral code, and the code of ann2 from another one. */
 export const CODES = ['GIFT', 'THREE', 'ANN', 'BEN', 'ANN2'];
 const LIMITS = [Number.POSITIVE_INFINITY, 3, Number.POSITIVE_INFINITY, 4, Number.POSITIVE_INFINITY];
 const CREATORS = [null, null, 'ann', 'ben', 'ann2'];

@@ -12,7 +12,7 @@ const AT_ONCE = 20;
 const NOW = Date.UTC(2026, 0, 10);
 
 onEachDatabase((database, kind, url) => {
-  /** Makes simultaneous attempts from these addresses. @returns how many were allowed to check the password */
+  /** Attempts simultaneous sign-ins from these addresses. @returns how many were allowed to check the password */
   async function admitted(email: string, ips: readonly string[], change = (db: Database) => db): Promise<number> {
     // Postgres has two daemons.
     const other = kind === 'postgres' ? await openDatabase(url(), { exclusive: false, poolSize: 8 }) : database();

@@ -56,7 +56,7 @@ describe('changed fields', () => {
     [null, { a: 1 }, []],
     [{ a: 1 }, null, []],
     [[{ a: 1 }], [{ a: 2 }], []],
-  ])('of %j and %j are %j', (before, after, names) => {
+  ])('between %j and %j are %j', (before, after, names) => {
     const text = (value: unknown) => value && JSON.stringify(value);
     expect(changedFields(text(before) as string | null, text(after) as string | null)).toEqual(names);
   });

@@ -98,7 +98,7 @@ describe('the chain of the audit log', () => {
   it('breaks if an unsigned row follows a signed one', () => {
     expect(faultsOf(changed(logOf(5), 3, { mac: null, mac_key_id: null }))).toEqual(['row 3', 'row 4']);
     expect(faultsOf(changed(logOf(5), 5, { mac: null, mac_key_id: null }))).toEqual(['row 5', 'head']);
-    // Unsigned rows at the beginning of the chain do not count as rows from before it.
+    // If the first row of the chain is unsigned, it does not count as a row from before the chain.
     expect(faultsOf(changed(logOf(5), 1, { mac: null, mac_key_id: null }))).toEqual(['row 2']);
   });
 

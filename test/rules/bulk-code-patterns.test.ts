@@ -5,7 +5,7 @@ import { rewardsFault } from '../../daemon/domain/codes/code-import.ts';
 import { patternFault, patternOf, type ValueRequest } from '../../daemon/features/bulk-codes/pattern-rules.ts';
 import { randomValue } from '../../daemon/features/bulk-codes/random-value.ts';
 
-test('a value has 60 bits by default', () =>
+test('a value has more than 60 random bits by default', () =>
   expect(BULK_CODE_LENGTH * Math.log2(CODE_ALPHABET.length)).toBeGreaterThan(60));
 
 describe('a request for values', () => {
@@ -47,7 +47,7 @@ describe('a request for values', () => {
   );
 });
 
-it('the rewards of many codes have a common limit', () => {
+it('the total size of the rewards of many codes is limited', () => {
   expect(rewardsFault('x'.repeat(2684), 100_000)).toBeNull();
   expect(rewardsFault('x'.repeat(2685), 100_000)).toMatchObject({ pointer: '/rewards_json' });
   expect(rewardsFault('x'.repeat(65_536), 4096)).toBeNull();

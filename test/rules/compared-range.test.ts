@@ -6,7 +6,7 @@ import { rangeOf } from '../../src/renderer/lib/periods.ts';
 const DAY_MS = 86_400_000;
 const NOW = Date.parse('2028-03-02T10:20:00Z');
 const PERIODS = ['24h', '7d', '30d', '90d', 'last-month', 'this-month', '12-months'] as const;
-// In 2027, clocks change on 28 March and 31 October in Berlin, and on 7 November in New York. 2028 has a 29 February.
+// In 2027, clocks change on 28 March and 31 October in Berlin, and on 7 November in New York. 2028 is a leap year.
 const DAYS = [
   '2027-10-30..2027-11-01',
   '2027-03-26..2027-03-28',

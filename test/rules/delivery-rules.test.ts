@@ -63,7 +63,7 @@ describe('Retry-After', () => {
 
 describe('the breaker', () => {
   const closed = { failures: 0, paused_until: null };
-  test('opens after some rounds, and pauses longer each time', () => {
+  test('opens after some failed rounds, and pauses longer each time', () => {
     let breaker: ReturnType<typeof afterRound> = closed;
     const pauses: (number | null)[] = [];
     for (let round = 1; round <= 13; round += 1) {

@@ -38,7 +38,7 @@ describe('profanity', () => {
   );
 });
 
-test('similar-looking spellings have one form', () => {
+test('similar-looking spellings have the same form', () => {
   const [form] = ['HELLO', 'HE11O', 'H3LL0', 'HE-IIO'].map(lookalikeForm);
   for (const norm of ['HE11O', 'H3LL0', 'HE-IIO']) expect(lookalikeForm(norm)).toBe(form);
   expect(lookalikeForm('HALLO')).not.toBe(form);

@@ -26,9 +26,9 @@ describe('the text of a rate', () => {
 describe('a conversion', () => {
   test.each([
     ['converts euros to dollars', 1000n, '1.085', 2, 2, 1085n],
-    ['converts yen, which have no decimals', 1000n, '0.0065', 0, 2, 650n],
+    ['converts yen, which have no decimal places', 1000n, '0.0065', 0, 2, 650n],
     ['converts dollars to yen', 1000n, '153.85', 2, 0, 1538n],
-    ['converts amounts with three decimals', 1234n, '3.25', 3, 2, 401n],
+    ['converts amounts with three decimal places', 1234n, '3.25', 3, 2, 401n],
     ['rounds a half to the even neighbour below', 10n, '0.0065', 0, 2, 6n],
     ['rounds a half to the even neighbour above', 30n, '0.0065', 0, 2, 20n],
     ['converts a refund', -30n, '0.0065', 0, 2, -20n],

@@ -40,7 +40,7 @@ function ownWords(value: unknown, seen = new Set<unknown>()): string[] {
 }
 
 describe('a rule of the contract', () => {
-  test.each(schemas)('of %s has its text and its code in the table', (_name, schema) => {
+  test.each(schemas)('in %s has its text and its code in the table', (_name, schema) => {
     for (const words of ownWords(schema)) expect(Object.values(FIELD_FAULTS)).toContain(words);
   });
 
@@ -58,7 +58,7 @@ describe('a rule of the contract', () => {
 });
 
 describe('a field’s fault', () => {
-  test.each(schemas)('of %s is a sentence with the field’s name, and has a code', (_name, schema) => {
+  test.each(schemas)('in %s is a sentence with the field’s name, and has a code', (_name, schema) => {
     for (const value of wrongValues(schema)) {
       const { error } = schema.safeParse(value);
       for (const { code = '', detail, limit } of error ? fieldFaultsOf(error, '') : []) {
@@ -74,7 +74,7 @@ describe('a field’s fault', () => {
     }
   });
 
-  test.each(schemas)('of %s is the only one that an empty text causes', (_name, schema) => {
+  test.each(schemas)('in %s is the only one that an empty text causes', (_name, schema) => {
     const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
     for (const name of inner instanceof z.ZodObject ? Object.keys(inner.shape) : []) {
       const { error } = schema.safeParse({ [name]: '' });
@@ -115,7 +115,7 @@ describe('a field’s fault', () => {
     expect(fieldFaultsOf(error as z.ZodError, '')).toMatchObject([{ code, detail }]);
   });
 
-  test('also has the numbers and values in its sentence as fields', () => {
+  test('also contains the numbers and values of its sentence as separate fields', () => {
     const schema = z.object({ is: z.enum(['Y', 'N']), n: z.number().max(9) });
     const { error } = schema.safeParse({ is: 'X', n: 10 });
     expect(fieldFaultsOf(error as z.ZodError, '')).toMatchObject([{ values: ['Y', 'N'] }, { limit: 9 }]);

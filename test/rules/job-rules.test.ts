@@ -22,7 +22,7 @@ test.each<[string, Parameters<typeof mayTake>[0], boolean]>([
     { status: 'running', lease_until: NOW + LEASE_MS + 1 },
     true,
   ],
-  ['pauses cannot be taken', { status: 'failed', lease_until: NOW + HOUR }, false],
+  ['is paused cannot be taken', { status: 'failed', lease_until: NOW + HOUR }, false],
   ['has paused long enough can be taken', { status: 'failed', lease_until: NOW }, true],
   ['has a pause from a clock that was far ahead can be taken', { status: 'failed', lease_until: NOW + HOUR + 1 }, true],
   ['is done cannot be taken', { status: 'done', lease_until: null }, false],
@@ -70,7 +70,7 @@ describe('a creator’s day', () => {
       campaigns: [{ commission_tier: 10, next_tier: { percent: 20, missing_revenue: { amount: '40.00' } } }],
     });
   });
-  test('is reported if a campaign ran or earned, with an approved code', () => {
+  test('is reported if the creator has an approved code in a campaign that ran or had revenue', () => {
     expect(resultOf()).toBeNull();
     expect(resultOf(campaign({ approved: false }))).toBeNull();
     expect(resultOf(campaign({ ran: false, day: nothing }))).toBeNull();
@@ -100,7 +100,7 @@ test('events are removed by whole hours, or never', () => {
   expect(eventsBefore(7, NOW + 1)).toBe(NOW - 7 * DAY);
 });
 
-test('steps grow while they are quick and shrink when they are slow', () => {
+test('the steps of long work grow while they are quick, and shrink when they are slow', () => {
   const after = (size: number, ms: number) => paceAfter({ ...FIRST_PACE, size }, ms).size;
   expect([after(100, 1), after(400, 1), after(500, 30), after(500, 80)]).toEqual([200, 500, 500, 250]);
   expect(after(20, 5000)).toBe(20);

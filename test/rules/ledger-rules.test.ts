@@ -43,7 +43,7 @@ test('a day is written again if its rows, their changes or the file format diffe
   expect(isWritten(written, 'other')).toBe(false);
 });
 
-test('a line has every column, money as exact text, times in UTC, and the player only as a hash', () => {
+test('a line contains every column: money as exact text, times in UTC, and the player only as a hash', () => {
   const row = { ...{ payment_id: 7, game_id: 'game', transaction_id: 't', user_id: 'player' }, amount: -(2n ** 62n) };
   const times = { created_at: at('2026-06-01T00:00:00.5Z'), received_at: at('2026-06-01T00:00:01Z') };
   const line = lineOf(DAY_TABLES.payments, { ...row, ...times, counted_code_ids: '[3]' }, form);

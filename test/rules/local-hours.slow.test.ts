@@ -206,7 +206,7 @@ const OFF_THE_QUARTER: Record<string, number> = {
   'Asia/Hebron': 2011,
 };
 
-/** Returns what clocks show, as 2026-10-25 02:15, computed differently from the daemon. */
+/** Returns a function that finds what clocks show, such as 2026-10-25 02:15, without the daemon's code. */
 function clockOf(zone: string) {
   const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
@@ -214,7 +214,7 @@ function clockOf(zone: string) {
   return (instant: number) => format.format(instant);
 }
 
-/** Returns where days and hours begin, found by reading the clock at every step. */
+/** Returns the instants at which days and hours begin, found by reading the clock at every step. */
 function walk(zone: string, from: number, to: number, step: number) {
   const show = clockOf(zone);
   const [days, hours]: [number[], number[]] = [[], []];

@@ -33,7 +33,7 @@ describe('amounts from the text of a JSON number', () => {
     ['1e15', 2, 'too_many_digits'],
     ['1e400', 2, 'too_many_digits'],
     ['1e-400', 2, 'too_precise'],
-    // JPY has no decimals, KWD has three.
+    // JPY has no decimal places, KWD has three.
     ['100', 0, 100n],
     ['100.0', 0, 100n],
     ['100.5', 0, 'too_precise'],

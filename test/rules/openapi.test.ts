@@ -66,7 +66,7 @@ describe.each(endpointList)('%s', (name, entry) => {
   });
 });
 
-it.each(Object.keys(document.webhooks) as WebhookEventType[])('the example of %s is a message', (type) => {
+it.each(Object.keys(document.webhooks) as WebhookEventType[])('the example of %s is a valid message', (type) => {
   const { example } = document.webhooks[type].post.requestBody.content['application/json'];
   expect(webhookBody(type).safeParse(example).error).toBeUndefined();
 });

@@ -96,7 +96,7 @@ describe('a reconciliation', () => {
     expect(parts.bank.shown.map(({ statement }) => statement.statement_id)).toEqual([3, 4]);
   });
 
-  it('sums the payments that arrived separately from those that failed or were returned', () => {
+  it('sums payments that arrived, and those that failed or were returned, separately', () => {
     const parts = noParts<ReturnType<typeof statementOf> & { paid_at: number | null; voided_at: number | null }>();
     const results = [{}, { paid_at: 1 }, { voided_at: 2 }, { paid_at: 1, voided_at: 2 }];
     for (const [at, result] of results.entries())

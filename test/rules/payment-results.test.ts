@@ -53,7 +53,7 @@ describe('an amount in a result file', () => {
     ['1,234,5', 2, null],
     ['EUR 5', 2, null],
     ['', 2, null],
-  ])('%s with %i decimals is %s', (text, digits, minor) => {
+  ])('%s with %i decimal places is %s', (text, digits, minor) => {
     expect(readAmount(text, digits)).toBe(minor);
   });
 });

@@ -65,7 +65,7 @@ test.each([
   ['a payment more than two minutes before the claim does not count', claim({ claimedAt: 125_001 }), 5000, 0],
   ['a payment in the last millisecond of the campaign counts', claim({ campaignEnd: 5001 }), 5000, 1],
   ['a payment at the campaign’s end does not count', claim({ campaignEnd: 5000 }), 5000, 0],
-  ['a payment with a date in the future counts at its receipt', claim({ campaignEnd: NOW + 1 }), NOW + 999, 1],
+  ['a payment dated in the future counts at the time of its receipt', claim({ campaignEnd: NOW + 1 }), NOW + 999, 1],
 ])('%s', (_name, only, createdAt, expected) => {
   expect(accrualsOf([only], [pay(100, { createdAt })])).toHaveLength(expected);
 });
@@ -142,7 +142,7 @@ test.each([
   ['a refund reverses its payment, whatever its date', [paid, refund(40, { createdAt: 0 })], 60],
   ['a refund can arrive before its payment', [refund(40), paid], 60],
   ['several refunds can add up to the whole payment', [paid, refund(60), refund(40)], 0],
-  ['a refund without refund_of takes from the newest payments', [pay(10), pay(20), pay(-25)], 5],
+  ['a refund without refund_of reverses the newest payments', [pay(10), pay(20), pay(-25)], 5],
   ['a refund never takes the revenue below zero', [pay(10), pay(-25)], 0],
 ])('%s', (_name, events, expected) => {
   expect(total(events)).toBe(expected);
@@ -179,7 +179,7 @@ test('every payment counts in the organisation’s series; a payment by a campai
   const { effects } = decidePayments([request(events)], snapshot(), NOW);
   expect(campaignsIn(effects)).toEqual({
     0: [4, 30, 120, 0],
-    // The second refund takes only the rest of the first payment.
+    // The second refund reverses only what is left of the first payment.
     1: [3, 0, 100, 0],
   });
 });
@@ -203,18 +203,18 @@ describe('a refund of a redeem code’s revenue', () => {
   };
 
   test.each([
-    ['takes from the newest payments', [pay(10), pay(20), pay(-25)], 5],
-    ['never goes below zero', [pay(10), pay(-25)], 0],
-    ['does not go below zero after another refund, either', [pay(10), pay(-6), pay(-6)], 0],
-    ['takes nothing if nothing was paid', [pay(-25), pay(10)], 10],
+    ['reverses the newest payments', [pay(10), pay(20), pay(-25)], 5],
+    ['never takes the revenue below zero', [pay(10), pay(-25)], 0],
+    ['does not take the revenue below zero after another refund, either', [pay(10), pay(-6), pay(-6)], 0],
+    ['has no effect if nothing was paid', [pay(-25), pay(10)], 10],
     ['leaves the rest of a payment to the refund that names it', [paid, pay(5), pay(-65), refund(100)], 0],
-    ['that names its payment takes only from that payment', [paid, pay(5), refund(100)], 5],
+    ['that names its payment reverses only that payment', [paid, pay(5), refund(100)], 5],
     ['that arrives before its payment takes effect with the payment', [refund(30), paid], 70],
   ])('%s', (_name, events, expected) => {
     expect(revenueOf(events)).toBe(expected);
   });
 
-  test('reduces each code separately', () => {
+  test('reduces the revenue of each code separately', () => {
     const both = [...gift, claim({ claimId: 2, codeId: 2, kind: 'redeem', creatorId: null, claimedAt: 200_000 })];
     const events = [pay(10, { createdAt: 5000 }), pay(-15)];
     expect([1, 2].map((codeId) => revenueOf(events, codeId, both))).toEqual([0, 0]);
@@ -238,7 +238,7 @@ describe('unmatched amounts are stored with the right reason for', () => {
     ['a refund of an unknown payment', [refund(10)], [['unknown_refund_of', -10]]],
     ['a refund that arrives before its payment', [refund(10), paid], [null, null]],
     [
-      'a refund that arrives before the payment of another user',
+      'a refund of another user’s payment that arrives before the payment',
       [refund(10, { userId: 'eve' }), paid],
       [['refund_of_other_user', -10], null],
     ],
@@ -266,7 +266,7 @@ describe('unmatched amounts are stored with the right reason for', () => {
   });
 });
 
-test('a refund of a payment of another user is refused', () => {
+test('a refund of another user’s payment is refused', () => {
   const { outcomes, effects } = decidePayments([request([paid, refund(10, { userId: 'eve' })])], snapshot(), NOW);
   expect(outcomes[0]).toMatchObject({
     problem: { code: 'refund_mismatch', errors: [{ pointer: '/events/1/refund_of' }] },
@@ -274,7 +274,7 @@ test('a refund of a payment of another user is refused', () => {
   expect(effects.payments).toEqual([]);
 });
 
-test('a payment or refund that would raise the sum of its kind above 2^62 is refused, and the others are not', () => {
+test('a payment or refund that would raise the sum of all payments or of all refunds above 2^62 is refused; others are not', () => {
   const known = snapshot();
   known.totals = { paid: MAX_SUM - 100n, refunded: MAX_SUM - 1n };
   const over = request([pay(60), pay(41)]);

@@ -138,7 +138,7 @@ describe('the lines by currency', () => {
     expect(shown([{ ...yen, payments: 1 }])).toEqual(["'=C EUR 2 0.00 EUR 0.00", "'=C JPY 1 900 EUR 15.00"]);
   });
 
-  it('have no row for the currency of the run if nothing was paid in it', () => {
+  it('do not include the currency of the run if nothing was paid in it', () => {
     expect(shown([yen])).toEqual(["'=C JPY 3 900 EUR 15.00"]);
   });
 });
@@ -244,7 +244,7 @@ describe('files to upload', () => {
   it.each([
     ['paypal', 5000, 0],
     ['wise', 1000, 1],
-  ] as const)('%s: one file for %i rows, two in a ZIP for one more', async (layout, most, headers) => {
+  ] as const)('for %s are one file for %i rows, and two in a ZIP for one more row', async (layout, most, headers) => {
     const one = await uploadOf(RUN, layout, pagesOf(many(most, layout)));
     expect([one.zipped, linesIn(one.bytes)]).toEqual([false, most + headers]);
     const two = await uploadOf(RUN, layout, pagesOf(many(most + 1, layout)));

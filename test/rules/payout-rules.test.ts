@@ -158,7 +158,7 @@ describe('commission on revenue that is too recent', () => {
     expect(youngCommission(books(change), termsOf, 2)).toBe(expected);
   });
 
-  test('counts its days back from the run', () => {
+  test('covers the given number of days before the run', () => {
     expect(youngFrom(1_000_000_000, 10)).toBe(1_000_000_000 - 10 * 86_400_000);
     expect(youngFrom(1_000_000_000, 0)).toBe(Number.MAX_SAFE_INTEGER);
   });
@@ -169,10 +169,10 @@ describe('a statement', () => {
     [string, [commission: bigint, carriedIn: bigint, young: bigint, minimum: bigint], [bigint, bigint, string | null]]
   >([
     ['pays what is due', [500n, 0n, 0n, 0n], [500n, 0n, null]],
-    ['pays what was carried', [500n, 250n, 0n, 0n], [750n, 0n, null]],
+    ['pays what was carried in', [500n, 250n, 0n, 0n], [750n, 0n, null]],
     ['of nothing pays nothing', [0n, 0n, 0n, 1000n], [0n, 0n, null]],
     ['below the minimum carries everything', [999n, 0n, 0n, 1000n], [0n, 999n, 'below_minimum']],
-    ['reaches the minimum with what was carried', [600n, 400n, 0n, 1000n], [1000n, 0n, null]],
+    ['reaches the minimum with what was carried in', [600n, 400n, 0n, 1000n], [1000n, 0n, null]],
     ['below zero carries the debt', [-300n, 100n, 0n, 0n], [0n, -200n, 'negative']],
     ['nets a debt first', [500n, -200n, 0n, 0n], [300n, 0n, null]],
     ['that adds up to zero carries nothing', [200n, -200n, 0n, 1000n], [0n, 0n, null]],
@@ -189,7 +189,7 @@ describe('a statement', () => {
 
   it.each<[string, bigint, bigint, string | null]>([
     ['what is due', 500n, 500n, 'held'],
-    ['what was carried, too', 0n, 250n, 'held'],
+    ['what was carried in, too', 0n, 250n, 'held'],
     ['no debt', -300n, -50n, 'negative'],
     ['nothing if nothing is payable', -250n, 0n, null],
   ])('of a frozen creator withholds %s', (_, commission, carried_out, carry_reason) => {

@@ -43,7 +43,7 @@ describe('a period', () => {
   test.each<[string, Parameters<typeof period>, unknown[]]>([
     ['is the last 30 days by default', [], ['2026-05-17T00:00:00.000Z', '2026-06-15T13:00:00.000Z', 'day', 30]],
     [
-      'has its days in the given time zone',
+      'consists of days in the given time zone',
       [undefined, undefined, 'Asia/Tokyo'],
       ['2026-05-16T15:00:00.000Z', '2026-06-15T13:00:00.000Z', 'day', 30],
     ],
@@ -102,7 +102,7 @@ describe('a period', () => {
   });
 });
 
-test('hours are summed into the step in which they start, in any order', () => {
+test('hours are added to the step in which they start, in any order', () => {
   const rows = [30, 10, 19, 20, 35].map((hour) => ({ hour, n: hour }));
   const add = (sum: { n: number }, row: { n: number }) => {
     sum.n += row.n;
@@ -115,7 +115,7 @@ test('hours are summed into the step in which they start, in any order', () => {
 });
 
 test.each([
-  ['a day if no clock changes', 'Asia/Kathmandu', '2026-06-01', 24],
+  ['a day if the clocks do not change', 'Asia/Kathmandu', '2026-06-01', 24],
   ['an hour if clocks go forward by an hour', 'Europe/Berlin', '2026-03-20', 1],
   ['half an hour if clocks go forward by half an hour', 'Australia/Lord_Howe', '2026-10-01', 0.5],
 ])('the grid of a series of days is %s', (_, zone, from, hours) => {

@@ -4,7 +4,7 @@ import { CLOSED_HOSTS, OPEN_HOSTS } from '../support/servers/closed-addresses.ts
 
 // This file tests the rule; test/delivery/egress.test.ts tries to connect to the addresses.
 
-/** Returns the address as it is dialled. A URL resolves percent signs and full-width digits in its host. */
+/** Returns the address as it is dialled. A URL decodes percent-encoding and full-width digits in its host. */
 const dialled = (host: string) => dialledHost(new URL(`http://${host}/`).hostname);
 
 describe('closed addresses', () => {

@@ -111,7 +111,7 @@ test.each([
   expect(refusalOf(view, BOB, NOW, undefined, used)).toBe('limit_reached');
 });
 
-test('an empty key pool is checked after the limit', () => {
+test('a duplicate and a limit are reported before an empty key pool', () => {
   const code = redeemCode({ usageLimit: 1, keyPoolId: 3 });
   expect(refusalOf(code, BOB, NOW, 5, { own: 0, base: 0, isPoolEmpty: true })).toBe('already_redeemed');
   expect(refusalOf(code, BOB, NOW, undefined, { own: 1, base: 1, isPoolEmpty: true })).toBe('limit_reached');
@@ -145,7 +145,7 @@ function snapshot(view: CodeView): RedeemSnapshot {
 const codesOf = (outcomes: ReturnType<typeof decideRedeems>['outcomes']) =>
   outcomes.map((outcome) => ('replay' in outcome ? 'replay' : outcome.ok ? 'ok' : outcome.problem.code));
 
-test('a limit holds inside one batch, and a refused duplicate does not count', () => {
+test('a limit holds within one batch, and a refused duplicate does not count', () => {
   const { outcomes, effects } = decideRedeems(
     [item('a'), item('a'), item('b'), item('c')],
     snapshot(redeemCode({ usageLimit: 2 })),
@@ -155,7 +155,7 @@ test('a limit holds inside one batch, and a refused duplicate does not count', (
   expect(effects.uses.get(1)).toBe(2);
 });
 
-test('validate writes only its refusals, which are stored separately', () => {
+test('validate writes only its refusals, which are marked as validations', () => {
   const validate = { mode: 'validate' } as const;
   const { outcomes, effects } = decideRedeems(
     [item('a', validate), item('a', { ...validate, norm: 'NO' }), item('ann', validate), item('ann')],
@@ -189,7 +189,7 @@ test('twenty unknown codes lock out one user, and the lockout itself is not stor
   expect(effects.tries).toHaveLength(GUESS_LIMIT);
 });
 
-test('an idempotency key repeats the same bytes; another body is a mismatch, and 429 is not stored', () => {
+test('a repeated idempotency key gets the same bytes; with another body, it is a mismatch', () => {
   const keyed = (requestHash: string, requestId: string) =>
     item('a', { requestId, idempotency: { key: 'k', requestHash } });
   const { outcomes } = decideRedeems(

@@ -77,7 +77,7 @@ it('all faults are reported together, and no secret is shown', () => {
   expect(message).not.toContain('hunter2');
 });
 
-it('an unknown name is refused, except for those of tests and build scripts', () => {
+it('an unknown name is refused, unless tests or build scripts use it', () => {
   expect(faultsOf({ REDEEMD_PROT: '8787', REDEEMD_PORT_FILE: '/port' })).toBe(
     'Invalid settings:\n' +
       '  REDEEMD_PROT is not a setting. Did you mean REDEEMD_PORT?\n' +

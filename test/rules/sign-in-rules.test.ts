@@ -19,7 +19,7 @@ const start = (network: ReturnType<typeof tries>, anywhere = tries(0)) => startA
 const lock = NOW + LOCK_MS;
 
 describe('attempts to sign in', () => {
-  it('count as failed until they succeed, and the tenth failure from a network locks it', () => {
+  it('count as failed until they succeed, and the tenth failure from a network locks that network', () => {
     expect(start(NO_TRIES, NO_TRIES)).toEqual({
       network: tries(1, { since: NOW }),
       anywhere: tries(1, { since: NOW }),
@@ -42,7 +42,7 @@ describe('attempts to sign in', () => {
     expect(start({ ...known, failures: MAX_FAILURES, locked_until: lock }, full)).toHaveProperty('retryAfterSeconds');
   });
 
-  it('that were stored while the clock was ahead lock no longer than others', () => {
+  it('that were stored while the clock was ahead do not cause a longer lock than others', () => {
     expect(start(tries(MAX_FAILURES, { locked_until: lock + 1 }))).toMatchObject({
       network: { failures: 1, since: NOW },
     });
@@ -80,7 +80,7 @@ describe('attempts to sign in', () => {
       [0, null],
     ],
   ] as const)(
-    'are reversed from %o, if they wrote %o, to %o',
+    'that succeed change the stored count %o, if they wrote %o, to %o',
     ([failed, until], [mine, mineUntil], [left, leftUntil]) => {
       const stored = { network: tries(failed, { locked_until: until }), anywhere: tries(40) };
       const undone = undoAttempt(stored, { network: tries(mine, { locked_until: mineUntil }), anywhere: tries(30) });
