@@ -84,7 +84,7 @@ describe('the SDK', () => {
     expect(subTypesOf(sent)).toEqual(['session_created', 'a']);
   });
 
-  it('sends each event with the app details set at its creation, and its own game', async () => {
+  it('sends each event with its own game and the app details that were set when it was created', async () => {
     const sent = await on.sentBy((events) => {
       events.setAppDetails({ platform_id: 'web' });
       events.createEvent([sdkEventOf('a'), { ...sdkEventOf('b'), game_id: 'other' }]);

@@ -27,7 +27,7 @@ export interface Network {
 
 const END_MS = 10_000;
 
-/** Runs as the account `postgres`, because Postgres refuses to run as root. The program ends with the test. */
+/** Returns a command that runs a program as `postgres`, because Postgres refuses root. It ends with the test. */
 export const asPostgres = (program: string, args: readonly string[]): [string, string[]] => [
   'setpriv',
   ['--reuid=postgres', '--regid=postgres', '--clear-groups', '--pdeathsig=KILL', '--', program, ...args],

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import Provider, { type JWK } from 'oidc-provider';
 import { listen } from '../servers/listen.ts';
 
-/** A person of the company. Tests change it while the provider runs. */
+/** A person at the company. Tests change these fields while the provider runs. */
 export interface Colleague {
   sub: string;
   email: string;

@@ -14,7 +14,7 @@ export interface Playing {
   play(scenario: Scenario, options?: { client?: SdkClient; count?: number; patienceMs?: number }): Promise<Outcome>;
 }
 
-/** The number of events of a scenario. The long tests use more. */
+/** The number of events in a scenario. The long tests use more. */
 const COUNT = 25;
 const SLOW_MS = 240_000;
 

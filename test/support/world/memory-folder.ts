@@ -13,7 +13,7 @@ export function memoryFolder(): string {
   return mayRunPrograms() && freeBytes() >= ENOUGH ? MEMORY : tmpdir();
 }
 
-/** The folder of a server can contain a copy of its programs. Containers often mount `/dev/shm` without that right. */
+/** The folder of a server can contain a copy of its programs. Containers often mount `/dev/shm` with `noexec`. */
 function mayRunPrograms() {
   if (!existsSync(MOUNTS)) return false;
   const mount = readFileSync(MOUNTS, 'utf8')
