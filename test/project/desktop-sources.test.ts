@@ -6,7 +6,7 @@ import { root } from '../../build/paths.mjs';
 
 // Checks those items of Electron's security checklist that the sources and the built preload show.
 
-describe('the desktop app’s sources', () => {
+describe('in the desktop app’s sources', () => {
   const sources = readdirSync(join(root, 'src/main'), { recursive: true })
     .map((name) => join(root, 'src/main', String(name)))
     .filter((name) => name.endsWith('.ts'));

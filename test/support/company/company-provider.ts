@@ -15,12 +15,12 @@ export interface Colleague {
 /** A company's OpenID Connect provider, `oidc-provider`, on this machine. */
 export interface CompanyProvider {
   issuer: string;
-  /** The settings of a daemon that uses it. */
+  /** The settings of a daemon that uses this provider. */
   env: Record<string, string>;
   people: Map<string, Colleague>;
-  /** Signs this person in without asking, as if the browser had a session there. */
+  /** The person whom the provider signs in without asking, as if the browser had a session there. */
   present: { sub: string };
-  /** Changes each ID token before it is signed again with the provider's own key, or with `key`. */
+  /** Changes each ID token before it is signed again with the provider's own key or with `forgedKey`. */
   tamper: ((claims: Record<string, unknown>) => Record<string, unknown>) | null;
   /** A key other than the one that the provider publishes. */
   forgedKey: KeyObject | null;
