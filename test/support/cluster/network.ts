@@ -20,7 +20,7 @@ export interface Machine {
 export interface Network {
   /** The address of the host, which runs the daemons. */
   host: string;
-  /** A second address of the host, for etcd, so that a machine can lose etcd but keep the daemons. */
+  /** A second address of the host, for etcd, so that a machine can be cut off from etcd but not from the daemons. */
   etcd: string;
   machines: Machine[];
 }

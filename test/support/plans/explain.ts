@@ -33,7 +33,7 @@ const SCANS_COST = 'set enable_seqscan = off; set enable_hashjoin = off; set ena
 
 /**
  * Returns an explainer for Postgres. A scan counts only if it is in the normal plan and remains when scans, and the
- * joins that need them, are expensive. Otherwise the planner scans only because there are few rows.
+ * joins that need them, are expensive. Other scans are chosen only because there are few rows.
  */
 async function onPostgres(url: string): Promise<Explainer> {
   const own = new pg.Client({ connectionString: daemonSession(url) });
