@@ -23,7 +23,7 @@ const MORE: Record<string, [bound: number, why: string]> = {
   'test/project/install.slow.test.ts': [80, 'SQLite compiled, interrupted and continued'],
   'test/races/redeem-races.test.ts': [20, 'A3 to A5: 5,000 users at once, three daemons'],
   'test/races/reference-model.test.ts': [25, '200 seeds of 200 operations'],
-  'test/sdk/server-faults.slow.test.ts': [100, 'a thousand calls of each operation through a proxy with faults'],
+  'test/sdk/server-faults.slow.test.ts': [100, 'a thousand calls to each operation through a proxy with faults'],
 };
 
 const costs: Record<string, number> = JSON.parse(readFileSync(join(root, 'test/costs.json'), 'utf8'));
@@ -32,17 +32,17 @@ const files = filesUnder(join(root, 'test'), (name) => name !== 'node_modules' &
   .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.long.test.ts'));
 const limitOf = (name: string) => MORE[name]?.[0] ?? LIMITS[name.endsWith('.slow.test.ts') ? 'full' : 'whole'];
 
-/** Returns a message for each named file that was not measured or costs too much. */
+/** Returns a message for each named file that was not measured or exceeds its limit. */
 function faultsOf(names: readonly string[], known: Record<string, number>): string[] {
   return names.flatMap((name) => {
     const cost = known[name];
     if (cost === undefined) return [`${name} was not measured: run \`npm run test:costs -- ${name}\``];
     if (cost <= limitOf(name)) return [];
-    return [`${name} costs ${cost} CPU seconds; its run allows ${limitOf(name)}. Make it cheaper, or name it *.slow`];
+    return [`${name} costs ${cost} CPU seconds; its limit is ${limitOf(name)}. Make it cheaper, or name it *.slow`];
   });
 }
 
-it('every file was measured and costs at most what its run allows', () => {
+it('every file was measured and is within its limit', () => {
   expect(faultsOf(files, costs)).toEqual([]);
 });
 
@@ -56,6 +56,6 @@ it('every file with a higher limit needs it', () => {
 it('sabotage: a file that is new or too expensive is reported', () => {
   expect(faultsOf(['a.test.ts', 'b.test.ts', 'c.slow.test.ts'], { 'b.test.ts': 13, 'c.slow.test.ts': 60 })).toEqual([
     'a.test.ts was not measured: run `npm run test:costs -- a.test.ts`',
-    'b.test.ts costs 13 CPU seconds; its run allows 12. Make it cheaper, or name it *.slow',
+    'b.test.ts costs 13 CPU seconds; its limit is 12. Make it cheaper, or name it *.slow',
   ]);
 });

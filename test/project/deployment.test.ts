@@ -96,7 +96,7 @@ describe('redeemd.service', () => {
       writeFileSync(file, unit.replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'));
       const analyze = (...args: string[]) => spawnSync('systemd-analyze', [...args, file], { encoding: 'utf8' });
       expect(analyze('verify')).toMatchObject({ status: 0, stderr: '' });
-      // If the exposure is above 1.5 (of 10), `security` exits with a different status.
+      // If the exposure is above 1.5 (of 10), `security` exits with a non-zero status.
       expect(analyze('security', '--offline=yes', '--threshold=15').status).toBe(0);
       rmSync(folder, { recursive: true });
     },
@@ -144,7 +144,7 @@ describe('docs/kubernetes.md', () => {
   const [container] = pod.containers;
   const { drainMs, port } = settingsOf({ ...imageEnv, ...find('ConfigMap').data, ...find('Secret').stringData });
 
-  it('contains every object, with matching names and labels', () => {
+  it('contains all five objects, with matching names and labels', () => {
     const kinds = ['Secret', 'ConfigMap', 'Deployment', 'Service', 'PodDisruptionBudget'];
     expect(objects.map(({ kind }) => kind)).toEqual(kinds);
     expect(container.envFrom.flatMap(Object.values)).toEqual([{ name: 'redeemd' }, { name: 'redeemd' }]);

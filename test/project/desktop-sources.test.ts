@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureDesktop } from '../../build/desktop-build.mjs';
 import { root } from '../../build/paths.mjs';
 
-// Checks the part of Electron's security checklist that the sources and the packaging show.
+// Checks those items of Electron's security checklist that the sources and the built preload show.
 
-describe('the desktop app’s sources', () => {
+describe('in the desktop app’s sources', () => {
   const sources = readdirSync(join(root, 'src/main'), { recursive: true })
     .map((name) => join(root, 'src/main', String(name)))
     .filter((name) => name.endsWith('.ts'));

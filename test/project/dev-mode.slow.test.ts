@@ -57,7 +57,7 @@ inBrowser('development mode', (screens) => {
     return { code: response.status, text: await response.text() };
   };
   const editTitle = (title: string) => copy.edit(TITLE_FILE, TITLE, `title: '${title}'`);
-  /** Changes a source of the daemon and waits until the output shows the outcome. */
+  /** Changes a source file of the daemon and waits until the output shows the outcome. */
   const editDaemon = async (before: string, after: string, outcome = READY) => {
     const place = dev.place();
     const undo = copy.edit(HEALTH_FILE, before, after);
@@ -104,7 +104,7 @@ inBrowser('development mode', (screens) => {
     await heading(page, 'Dashboard');
   });
 
-  test(`an edited text is on the screen within ${TEXT_MS} ms`, async () => {
+  test(`an edited text appears on the screen within ${TEXT_MS} ms`, async () => {
     const page = await open();
     await heading(page, 'Dashboard');
     await expectWithin(TEXT_MS, async (attempt) => {
@@ -198,7 +198,7 @@ inBrowser('development mode', (screens) => {
     await heading(page, 'Dashboard');
   });
 
-  test('a changed endpoint of the contract reaches the page', async () => {
+  test('a change to an endpoint in the contract reaches the page', async () => {
     const page = await open();
     await heading(page, 'Dashboard');
     const place = dev.place();
@@ -300,7 +300,7 @@ console.log(JSON.stringify({ args: argv.slice(2), pid, url: env.ELECTRON_RENDERE
 setInterval(() => {}, 1000);
 `;
 
-/** Times attempts until one is fast enough, at most `ATTEMPTS`. Each attempt returns a function that undoes it. */
+/** Times up to `ATTEMPTS` attempts, until one is fast enough. Each attempt returns a function that undoes it. */
 async function expectWithin(limitMs: number, attempt: (at: number) => Promise<() => Promise<void>>) {
   const times: number[] = [];
   while (times.length < ATTEMPTS && !times.some((ms) => ms < limitMs)) {

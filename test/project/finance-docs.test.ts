@@ -53,7 +53,7 @@ interface Campaign {
   lines: LivingLine[];
 }
 
-/** Returns every line of the first table as the rules compute it, with the sums of each run. */
+/** Returns the rows of the first table as the rules compute them, and the commission of each run. */
 function computed() {
   const campaigns = new Map<string, Campaign>();
   const runs = new Map<string, bigint>();
@@ -84,7 +84,7 @@ it('the conversions in docs/finance.md agree with the rules', () => {
   }
 });
 
-it('the partial refunds in docs/finance.md end at 0', () => {
+it('the partial refunds in docs/finance.md agree with the rules', () => {
   const paid = (amount: string) => ({
     minor: minor(amount),
     currency: 'GBP',

@@ -14,11 +14,11 @@ type Room = (typeof rooms)[number][0];
 
 interface Import {
   specifier: string;
-  /** Whether it is written as `import type` or `export type`, and therefore does not exist at run time. */
+  /** Whether the import is written as `import type` or `export type`, and therefore does not exist at run time. */
   typesOnly: boolean;
 }
 
-/** The first matching pattern names the room; a group in it names the feature or screen. */
+/** The first pattern that matches determines the room; its group, if it has one, the feature or screen. */
 const rooms = [
   ['contract', /^daemon\/contract\//],
   ['lib', /^daemon\/(?:lib\/|package\.json$)/],
@@ -100,13 +100,13 @@ const PORTAL_ROOMS: Room[] = [
   'app',
 ];
 
-/** What each room may import from this project. Its own room is not included unless it is listed. */
+/** What each room may import from this project. A room may import from itself only if its rule includes it. */
 const mayImport: Record<Room, Rule> = {
   lib: into('lib'),
   contract: into('contract', 'lib'),
   db: into('db', 'lib'),
   domain: into('domain', 'contract', 'lib'),
-  // A hot statement reads, applies a rule, and writes.
+  // Between its reads and its writes, a hot statement applies rules of `domain`.
   hot: into('hot', 'db', 'domain', 'contract', 'lib'),
   // Features that read or change events work on any event log.
   'event-log': into('event-log', 'db', 'domain', 'contract', 'lib'),
@@ -146,7 +146,7 @@ const mayImport: Record<Room, Rule> = {
 /** Returns whether a path is that of a source file, which can contain imports, or of a migration. */
 export const looksAt = (path: string) => /^(?:daemon|sdk|src|test|build)\/.+\.(?:[cm]?[jt]sx?|sql)$/.test(path);
 
-/** Returns one line for each import and statement that breaks the rules. `files` maps paths from the root to sources. */
+/** Returns one line for each import and statement that breaks the rules. `files` contains the source at each path. */
 export function floorFaults(files: Map<string, string>): string[] {
   return [...files].filter(([path]) => looksAt(path)).flatMap(([path, source]) => fileFaults(path, source));
 }
@@ -189,7 +189,7 @@ export function importsAmong(files: Map<string, string>): FileImport[] {
   );
 }
 
-/** Returns the imports between features that form cycles; removing any one of them breaks at least one cycle. */
+/** Returns the imports between features that are part of a cycle. */
 export function featureCircles(imports: readonly FileImport[]): string[] {
   const between = imports.filter(({ path, target }) => {
     const [from, to] = [featureOf(path), featureOf(target)];
@@ -213,7 +213,7 @@ export function featureCircles(imports: readonly FileImport[]): string[] {
 
 const featureOf = (path: string) => /^daemon\/features\/([^/]+)\//.exec(path)?.[1];
 
-/** Returns files of `daemon/domain/` that only one feature or area uses and that therefore belong in it. */
+/** Returns the files of `daemon/domain/` that at most one feature or area uses, unless this is `hot` or `domain`. */
 export function unsharedRules(paths: Iterable<string>, imports: readonly FileImport[]): string[] {
   return [...paths]
     .filter((path) => path.startsWith('daemon/domain/'))
@@ -263,7 +263,7 @@ function nameOf({ room, part }: Place) {
   return part ? `${room} (${part})` : room;
 }
 
-/** Returns the project's path that an import refers to, or undefined for a package. */
+/** Returns the path in the project that an import refers to, or undefined for a package. */
 function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier.replace(/\?.*$/, ''));
   const workspace = /^(redeemd|service-sdk)(?:\/(.*))?$/.exec(specifier);
@@ -271,7 +271,7 @@ function targetOf(path: string, specifier: string): string | undefined {
   return workspace[1] === 'redeemd' ? `daemon/${workspace[2] ?? 'main.ts'}` : `sdk/${workspace[2] ?? 'index.ts'}`;
 }
 
-/** Returns the program without comments or type imports, and with every value import as it was written. */
+/** Returns the program without comments or type imports. Value imports are kept even if they are unused. */
 function withoutTypes(path: string, source: string): string {
   const ending = posix.extname(path).replace(/^\.[cm]/, '.');
   return transformSync(source, {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeTinyCheckout, type TinyCheckout } from '../support/packaging/tiny-checkout.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// Runs `npm start`, `npm test` and `npm ci` in any order: none removes or repeats what another installed.
+// Runs `npm start`, `npm test` and `npm ci` in any order: none removes or reinstalls what another one installed.
 
 const compiles = Number.parseInt(process.versions.node, 10) < 22;
 const hasCompiler = spawnSync('make', ['--version']).status === 0;
@@ -91,7 +91,7 @@ describe.runIf(canRun)('installing', () => {
     checkout.leaveUnfinished();
     await install('all');
     expect([hasPackage('checker'), isMarked('page')]).toEqual([true, false]);
-    // npm rolls back a failed install, so the next one need not start from the beginning.
+    // npm rolls back a failed install, so the next one need not start from scratch.
     for (const name of ['checker', '.redeemd-lock']) checkout.lose(name);
     checkout.mark('page');
     checkout.hideTarballs();
@@ -180,7 +180,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     expect([checkout.has(addon), isMarked('checker')]).toEqual([true, true]);
   });
 
-  it('replaces a module that does not load, and removes those that were compiled differently', async () => {
+  it('replaces a module that does not load, and removes modules that were compiled with other flags', async () => {
     await install('serve');
     checkout.spoil(`.install/${kept()}`, 'better_sqlite3.node');
     npmCi('--ignore-scripts');

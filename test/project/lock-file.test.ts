@@ -31,7 +31,12 @@ const PACKAGES: Packages = {
 
 describe('the list of packages to install', () => {
   it.each<[string, string[], { optional?: boolean }, string]>([
-    ['for the root includes its development packages', [''], {}, 'a a/node_modules/c tool peer'],
+    [
+      'for the root includes its own development packages, not those of others',
+      [''],
+      {},
+      'a a/node_modules/c tool peer',
+    ],
     [
       'for a workspace includes its own version of a package',
       ['daemon'],
@@ -44,7 +49,7 @@ describe('the list of packages to install', () => {
       { optional: true },
       'daemon/node_modules/b a a/node_modules/c twin addon loader',
     ],
-    ['for a package does not include its development packages', ['node_modules/a'], {}, 'a/node_modules/c a never'],
+    ['for a package includes its development packages', ['node_modules/a'], {}, 'a/node_modules/c a never'],
     ['for a package without dependencies is empty', ['node_modules/c'], {}, ''],
   ])('%s', (_, starts, options, expected) => {
     const named = expected.split(' ').filter(Boolean);

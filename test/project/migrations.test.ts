@@ -34,7 +34,7 @@ test('the Postgres migrations cover the whole schema', async () => {
   expect(await generateMigration(lastSnapshot('postgres'), now)).toEqual([]);
 });
 
-/** Changes that break a daemon of the previous version, which keeps running next to the new one. */
+/** Changes that break a daemon of the previous version while it runs next to the new one. */
 const CONTRACTS =
   /DROP (TABLE|COLUMN)|RENAME|TRUNCATE|SET NOT NULL|SET DATA TYPE|ALTER COLUMN .* TYPE|ADD COLUMN (?!.*DEFAULT).*NOT NULL|^CREATE UNIQUE INDEX/im;
 

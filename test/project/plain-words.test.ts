@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../build/paths.mjs';
 
-// Texts say who acts: the daemon, the client, the operator, the creator. These words do not.
+// Texts say who acts: the daemon, the client, the operator or the creator. Words such as “nobody” hide this.
 
 const RIDDLES = /\b(?:[Ww]hoever|[Nn]obody|[Ss]omebody|[Bb]y[\s/*]+and[\s/*]+by)\b/g;
 const READ = /\.(?:ts|tsx|mjs|md)$/;
 /** This file contains the words as examples. */
 const OWN_FILE = 'test/project/plain-words.test.ts';
-/** Root starts Postgres as a system account with this name. */
+/** If root runs the tests, Postgres can run as the system account with this name. */
 const ACCOUNT = { path: 'test/support/world/postgres.ts', literal: "'nobody'" };
 
-/** Lists each refused word with its file and line, such as `docs/finance.md:12: nobody`. */
+/** Lists each forbidden word with its file and line, such as `docs/finance.md:12: nobody`. */
 function riddlesIn(path: string, text: string): string[] {
   if (!READ.test(path) || path === OWN_FILE) return [];
   const searched = path === ACCOUNT.path ? text.replaceAll(ACCOUNT.literal, "''") : text;

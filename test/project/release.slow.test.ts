@@ -79,7 +79,7 @@ describe('the release', () => {
     console.log(
       `${(bytes / 1e6).toFixed(1)} MB, packed ${(statSync(join(made, `${title}.tar.gz`)).size / 1e6).toFixed(1)} MB`,
     );
-    // One module for Node 20, and one for all later versions.
+    // The release contains at most two SQLite modules: one for Node 20 and one for all later versions.
     expect(bytes).toBeLessThan(20.5e6 + 2.5e6 * 2);
     expect(files.filter((file) => /\.(ts|tsx|map)$/.test(file))).toEqual([]);
     for (const file of files) expect(readFileSync(file).includes(root), file).toBe(false);

@@ -56,7 +56,7 @@ it('the package contains the files that its exports need, and nothing else', () 
 });
 
 it('npm pack in a checkout that has no compiler packs the types', () => {
-  // Contains only the files that the build reads.
+  // This copy of the checkout contains only the files that the build reads.
   const copy = mkdtempSync(join(tmpdir(), 'redeemd-sdk-'));
   try {
     for (const name of ['sdk-build.mjs', 'paths.mjs', 'sources.mjs'])

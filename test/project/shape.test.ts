@@ -27,7 +27,7 @@ function productFiles(): Files {
   );
 }
 
-/** Returns sources that git ignores and a clone would therefore lack. */
+/** Returns the sources that git ignores and that a clone would therefore lack. */
 const ignoredSources = () =>
   execFileSync('git', ['ls-files', '--others', '--ignored', '--exclude-standard', 'build', 'docs', 'src', 'test'], {
     cwd: root,
@@ -68,7 +68,7 @@ const longFunctions = (files: Files) =>
       .map(({ start, end }) => `${path}:${linesOf(text.slice(0, start))}: ${linesOf(text.slice(start, end))}`),
   );
 
-/** Returns files that import each other, directly or indirectly, including type imports. */
+/** Returns each import cycle as text, such as `a.ts → b.ts → a.ts`. Type imports count. */
 function circles(files: Files): string[] {
   const importsOf = (path: string) =>
     nodesOf(path, files.get(path) ?? '')
@@ -97,7 +97,7 @@ test('no function of the product is too long', () => {
   expect(longFunctions(productFiles()).filter(isHeld)).toEqual([]);
 });
 
-test('no files of the product import each other', () => {
+test('no two files of the product import each other, directly or indirectly', () => {
   expect(circles(productFiles())).toEqual([]);
 });
 

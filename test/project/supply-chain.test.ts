@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Locked, type Packages, placesFor } from '../../build/lock-file.mjs';
 import { root } from '../../build/paths.mjs';
 
-// Only the lock file decides what is installed, and only the install scripts that package.json lists run.
+// Only the lock file decides what is installed, and only the install scripts listed in package.json run.
 
 const readJson = (...path: string[]) => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
 const packageFile = readJson('package.json');
@@ -99,16 +99,16 @@ describe('npm start', () => {
 });
 
 describe('install scripts', () => {
-  it('are only those that package.json names', () => {
+  it('belong only to packages that package.json lists', () => {
     expect(unnamedScripts(lock.packages, packageFile.allowScripts)).toEqual([]);
   });
 
-  it('are named in package.json only for installed packages', () => {
+  it('are listed in package.json only for installed packages', () => {
     const installed = new Set(Object.keys(lock.packages).map(nameAt));
     expect(Object.keys(packageFile.allowScripts).filter((name) => !installed.has(name))).toEqual([]);
   });
 
-  it('sabotage: an unnamed script is reported, even in a nested folder or under a name with the same ending', () => {
+  it('sabotage: an unlisted script is reported, even in a nested folder or under a name with the same ending', () => {
     const planted = {
       ...lock.packages,
       'node_modules/vitest/node_modules/miner': { version: '1.0.0', hasInstallScript: true },

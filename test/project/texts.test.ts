@@ -63,7 +63,7 @@ const rendererFiles = () =>
     .split('\0')
     .filter((path) => /\.tsx?$/.test(path) && !path.includes('/texts/'));
 
-test('every text of a screen is in the catalogue', () => {
+test('every text on a screen is in the catalogue', () => {
   expect(rendererFiles().flatMap((path) => literalsIn(path, readFileSync(join(root, path), 'utf8')))).toEqual([]);
 });
 

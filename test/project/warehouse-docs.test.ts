@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DAY_TABLES, WHOLE_TABLES } from '../../daemon/features/ledger-export/ledger-rules.ts';
 import { documentedSql } from '../support/world/ledger-files.ts';
 
-// The views in docs/warehouse.md must have every column of the files, with a type that preserves its values exactly.
+// The views in docs/warehouse.md must declare every column of the files, with a type that preserves its values exactly.
 
 const TYPES = {
   ...{ number: 'BIGINT', text: 'VARCHAR', player: 'VARCHAR', money: 'BIGINT', time: 'TIMESTAMPTZ', flag: 'BOOLEAN' },
@@ -10,7 +10,7 @@ const TYPES = {
   tiers: 'STRUCT(min_revenue BIGINT, basis_points BIGINT)[]',
 };
 
-test('the documented views have the columns of the files', () => {
+test('the documented views have the same columns as the files', () => {
   const { views } = documentedSql();
   const documented = [...views].map(([name, sql]) => [
     name,
@@ -23,7 +23,7 @@ test('the documented views have the columns of the files', () => {
   expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(written));
 });
 
-test('the documented views read the folders of all days for each table that is written by day', () => {
+test('each documented view reads all files of its table; a table that is written by day has a folder for each day', () => {
   const { views } = documentedSql();
   for (const [name, sql] of views) {
     const path = name in DAY_TABLES ? `'ledger/${name}/*/*.ndjson.gz'` : `'ledger/${name}/*.ndjson.gz'`;

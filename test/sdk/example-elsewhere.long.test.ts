@@ -12,7 +12,7 @@ import { tryExample } from '../support/sdk/example-game.ts';
 const folder = mkdtempSync(join(tmpdir(), 'redeemd-runtimes-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Fetches a program from npm. */
+/** Fetches a program from npm and returns its path. */
 function fetchProgram(name: string, file: string): string {
   const cwd = mkdtempSync(join(folder, 'program-'));
   const packed = execFileSync('npm', ['pack', '--silent', name], { cwd, encoding: 'utf8' }).trim();

@@ -41,7 +41,7 @@ test('the commands in the SDK’s README redeem a code with the example game ser
     const packageFile = join(cwd, 'package.json');
     // The test's daemon and game server do not use the ports in the README.
     writeFileSync(packageFile, readFileSync(packageFile, 'utf8').replace('http://127.0.0.1:8787', daemon.url));
-    // npm fetches only the SDK package from the daemon.
+    // With these settings, npm fetches only the SDK package, which the daemon serves.
     const quiet = { npm_config_audit: 'false', npm_config_fund: 'false', npm_config_update_notifier: 'false' };
     await type(install, { cwd, env: { ...quiet, npm_config_cache: join(folder, 'cache') } });
     const port = String(await freePort());

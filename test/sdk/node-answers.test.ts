@@ -41,7 +41,7 @@ describe('a response that is not the daemon’s', () => {
     ['200 and JSON of another shape', { status: 200, body: { rejected: 'no' } }],
     ['200 and null', { status: 200, body: 'null' }],
   ] satisfies [string, SinkAnswer][])(
-    'is an outage: %s drops nothing, and everything is sent again',
+    'counts as an outage: after %s, nothing is dropped and everything is sent again',
     async (_, answer) => {
       await answeredFirst(answer);
       const [first, second] = on.sink.posts();
@@ -92,7 +92,7 @@ describe('an event over 256 KiB of JSON', () => {
     return LIMIT - bytesOf(event);
   };
 
-  it('is refused at the call, and none of the call’s events are queued; the largest allowed event is sent', async () => {
+  it('makes its call fail, and none of the call’s events are queued; an event of exactly 256 KiB is sent', async () => {
     const room = await roomIn();
     on.sink.received.length = 0;
     const events = on.make({ onDrop });
@@ -107,7 +107,7 @@ describe('an event over 256 KiB of JSON', () => {
     expect(dropped).toEqual([]);
   });
 
-  it.each([2, 9])('does not delay other events if it is as large as %i MiB', async (mebibytes) => {
+  it.each([2, 9])('does not delay other events, even at %i MiB', async (mebibytes) => {
     const events = on.make({ onDrop });
     void events.startSession();
     await expect(events.createEvent([textOf(mebibytes * 1_048_576)])).rejects.toThrow('256 KiB');

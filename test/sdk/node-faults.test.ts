@@ -58,7 +58,7 @@ describe('faults of the server', () => {
     expect(new Set(posts.map(({ body }) => body.id)).size).toBe(posts.length);
   });
 
-  it('sabotage: the test notices an SDK that forgets its wait after a 503', async () => {
+  it('sabotage: the test notices an SDK that forgets how long to wait after a 503', async () => {
     const stored: Record<string, string> = {};
     vi.stubGlobal('localStorage', {
       getItem(key: string) {
@@ -148,7 +148,7 @@ describe('faults of the server', () => {
     expect(dropped).toEqual([[['bad'], 'invalid_request']]);
   });
 
-  it('a refusal by index: the SDK reports the event at this index, and the other events count as sent', async () => {
+  it('200 with the index of a refused event: the SDK reports this event, and the others count as sent', async () => {
     on.sink.answer = ({ body }) => {
       const index = subTypesOf(body.events).indexOf('bad');
       const rejected = index < 0 ? [] : [{ index, code: 'invalid_event', detail: 'x' }];

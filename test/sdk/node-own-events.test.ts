@@ -25,7 +25,7 @@ const kindsOf = (events: readonly SentEvent[]) =>
   events.map((each) => `${each.event_type}/${each.event.event_sub_type}`);
 
 describe('beforeSend', () => {
-  it('that throws drops only that event and reports it; the call continues', async () => {
+  it('that throws for one event drops and reports only this event; the call continues', async () => {
     const broken = new Error('broken');
     const beforeSend = (event: SentEvent) => {
       if (event.event.event_sub_type === 'bad') throw broken;

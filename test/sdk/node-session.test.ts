@@ -257,7 +257,7 @@ describe('consent', () => {
 });
 
 describe('a landing', () => {
-  it('has the page’s address when the SDK was created, with the parameters that the page adds before startSession', async () => {
+  it('has the address that the page had when the SDK was created, and parameters that the page adds before startSession', async () => {
     landAt('?utm_source=news&linkId=link-7&code=SUMMER');
     const events = on.make();
     landAt('');
@@ -507,7 +507,7 @@ describe('PII tracking', () => {
   it.each([
     ['before', true],
     ['after', false],
-  ])('turned on %s startSession of a later visit is reported by one event per session', async (_, isEarly) => {
+  ])('turned on %s startSession on a later visit is reported by one event per session', async (_, isEarly) => {
     await on.sentBy(() => {});
     await visit(isEarly);
     await visit(isEarly);
@@ -523,7 +523,7 @@ describe('PII tracking', () => {
 });
 
 describe('on a page', () => {
-  it('beforeSend changes an event, or drops it', async () => {
+  it('beforeSend can change or drop an event', async () => {
     const beforeSend = (event: SentEvent) =>
       event.event_type === 'ui' ? { ...event, app_details: { platform_id: 'seen' } } : null;
     await on.sentBy((events) => events.createEvent([sdkEventOf('a')]), { beforeSend });
@@ -634,7 +634,7 @@ describe('on a page', () => {
     warn.mockRestore();
   });
 
-  it('a server key works but causes a warning; elsewhere there is no warning', () => {
+  it('a server key works but causes a warning, unlike a client key or a server key outside a page', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { EVENTS, EventsBaseURL } = on.sdk;
     const make = (kind: string) => new EVENTS(`${kind}_${'k'.repeat(43)}`, GAME, EventsBaseURL.EVENTS_PROD);
@@ -647,7 +647,7 @@ describe('on a page', () => {
     warn.mockRestore();
   });
 
-  it('setEnabled(false) and EVENTS_LOCAL log to the console; a session that was only logged is reported once the SDK is enabled', async () => {
+  it('setEnabled(false) and EVENTS_LOCAL only log events to the console; a session that was only logged is reported once the SDK is enabled', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     const { EVENTS, EventsBaseURL } = on.sdk;
     const local = new EVENTS(`ck_${'k'.repeat(43)}`, GAME, EventsBaseURL.EVENTS_LOCAL);

@@ -84,7 +84,7 @@ describe('the SDK', () => {
     expect(subTypesOf(sent)).toEqual(['session_created', 'a']);
   });
 
-  it('sends each event with the app details set at its creation, and its own game', async () => {
+  it('sends each event with its own game and the app details that were set when it was created', async () => {
     const sent = await on.sentBy((events) => {
       events.setAppDetails({ platform_id: 'web' });
       events.createEvent([sdkEventOf('a'), { ...sdkEventOf('b'), game_id: 'other' }]);
@@ -99,7 +99,7 @@ describe('the SDK', () => {
   });
 
   it('sends 20 events immediately, and fewer after 2 s', async () => {
-    // The two seconds end only when the test lets them.
+    // The wait of 2 s ends only when the test ends it.
     const ends: (() => void)[] = [];
     const set = globalThis.setTimeout;
     vi.stubGlobal('setTimeout', (work: () => void, ms: number) => (ms === 2000 ? ends.push(work) : set(work, ms)));
@@ -111,7 +111,7 @@ describe('the SDK', () => {
     const created = events.createEvent([sdkEventOf()]).then(() => {
       isTaken = true;
     });
-    // If the SDK sent requests, they would arrive before these.
+    // If the SDK had sent another request, it would arrive before these.
     for (let n = 0; n < 3; n += 1) await fetch(on.sink.url, { method: 'HEAD' });
     expect([isTaken, on.sink.events().length, ends.length]).toEqual([false, 20, 1]);
     for (const end of ends) end();

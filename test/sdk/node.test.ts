@@ -115,7 +115,7 @@ const start = (by: string, options = '{}') =>
 const create = (mark: string, count: number) =>
   `for (let i = 0; i < ${count}; i++) events.createEvent([{ event_type: '${mark}', event: { event_sub_type: 'e' + i } }]);`;
 
-describe('the end of a process', () => {
+describe('a process that ends', () => {
   it.each(['node.js', 'node.cjs'])('sends the waiting events without a call to flush (%s)', async (file) => {
     const mark = randomUUID();
     const { code, stderr } = await run(built.folder, file, start(key) + create(mark, 10));

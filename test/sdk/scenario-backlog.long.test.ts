@@ -22,7 +22,7 @@ onStage('The SDK does not hold up its page', (stage) => {
     expect(Math.min(...longest)).toBeLessThanOrEqual(await longestTaskWithoutSdk(backlogOf(BACKLOG)));
   });
 
-  it('and the test notices a task that holds it up', async () => {
+  it('and the test notices a task that does', async () => {
     const { name, script } = naiveClient(stage.receiver().key);
     const spin = 'const until = performance.now() + 120; while (performance.now() < until);';
     const spinning = { name, script: (address: string) => `${script(address)};setTimeout(() => { ${spin} }, 500)` };
@@ -30,7 +30,7 @@ onStage('The SDK does not hold up its page', (stage) => {
     expect(figures.longestTask).toBeGreaterThan(LONG_TASK_MS);
   });
 
-  it('for a call, which resolves soon', async () => {
+  it('during a call, which resolves soon', async () => {
     const medians: number[] = [];
     while (medians.length < TRIES && !(Math.min(...medians) < CALL_MS))
       medians.push(await timeCalls(stage.client(), stage.receiver(), 100));

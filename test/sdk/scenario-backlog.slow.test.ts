@@ -12,7 +12,7 @@ const TRIES = 3;
 const MOST_WRITES = 4;
 
 onStage('The SDK does not hold up its page', (stage) => {
-  it('while it sends a full queue: it sends a few events at a time, and waits for their response', async () => {
+  it(`while it sends a full queue: it sends at most ${MOST_EVENTS} events at a time and waits for each response`, async () => {
     const outcome = await stage.play(backlogOf(BACKLOG));
     expectAllStoredOnce(outcome);
     const { proxy } = outcome;
@@ -25,7 +25,7 @@ onStage('The SDK does not hold up its page', (stage) => {
     expect(proxy.mostAtOnce()).toBe(1);
   });
 
-  it('for a call, which resolves about as soon as an event can be stored', async () => {
+  it(`during a call, which takes less than ${MOST_WRITES} times as long as storing an event`, async () => {
     const ratios: number[] = [];
     // Calls and writes alternate, so other work delays both. A short delay can still hit only one of them.
     while (ratios.length < TRIES && !(Math.min(...ratios) < MOST_WRITES)) {

@@ -4,7 +4,7 @@ import { firefoxBrowser } from '../support/browsers/firefox.ts';
 import { scenarios } from '../support/sdk/sdk-scenarios.ts';
 import { nothingIsLost, onStage } from '../support/sdk/sdk-suite.ts';
 
-// These are the main scenarios again, because storage, locks and a page's last moments differ between browsers.
+// Runs the main scenarios again, because storage, locks and a page's last moments differ between browsers.
 
 onStage(
   'No SDK event is lost in Firefox, and none is stored twice',

@@ -10,7 +10,7 @@ onStage('The judges of the SDK’s scenarios find', (stage) => {
   const playNaive = (scenario: Scenario) =>
     stage.play(scenario, { client: naiveClient(stage.receiver().key), count: 20, patienceMs: 3000 });
 
-  it('events that are lost with the browser', async () => {
+  it('events that are lost when the browser is killed', async () => {
     expect((await playNaive(scenarios.killWhileDown)).lostResolved).toHaveLength(20);
   });
 

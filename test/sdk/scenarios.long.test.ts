@@ -4,7 +4,7 @@ import { expectAllStoredOnce, onStage } from '../support/sdk/sdk-suite.ts';
 
 const EVENTS = 1000;
 
-onStage('Of a thousand events of the SDK, none is lost and none is stored twice', (stage) => {
+onStage('Of a thousand SDK events, none is lost and none is stored twice', (stage) => {
   it.each(Object.values(scenarios).map((scenario) => [scenario.name, scenario] as const))(
     '%s',
     async (_name, scenario) => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 test(
-  'a thousand calls of each operation during faults lose and duplicate nothing',
+  'a thousand calls to each operation are neither lost nor duplicated, despite faults',
   () => expectEachOnce(world, 1000),
   300_000,
 );

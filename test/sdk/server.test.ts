@@ -143,7 +143,7 @@ describe('a webhook message', () => {
     ['no signature', body, { ...headersAt(now), 'webhook-signature': undefined }, secret],
     ['a signature that is not valid', body, { ...headersAt(now), 'webhook-signature': 'v1,%%% v1 , ' }, secret],
     [
-      'an old version',
+      'an unknown version',
       body,
       { ...headersAt(now), 'webhook-signature': headersAt(now)['webhook-signature'].replace('v1', 'v2') },
       secret,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { ensureSdk } from '../../build/sdk-build.mjs';
 
-// The declarations are compiled as in a strict project that has installed the package, with each call of the
+// The declarations are compiled as in a strict project that has installed the package, with each call in the
 // specification once. Code that must not compile is under @ts-expect-error, which fails if the code compiles.
 
 const CALLS = `

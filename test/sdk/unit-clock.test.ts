@@ -68,7 +68,7 @@ describe('the clock', () => {
     expect(createClock(storage).now()).toBe(NOON);
   });
 
-  it('of a server is trusted', () => {
+  it('is always trusted on a server', () => {
     setMachine(NOON);
     const clock = createClock(createStorage('game'), true);
     expect(clock.learn(http(NOON + DAY))).toBe(false);

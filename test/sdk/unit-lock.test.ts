@@ -28,7 +28,7 @@ const withLocks = (request: (name: string, options: Asked, run: () => Promise<un
   vi.stubGlobal('navigator', { locks: { request } });
 
 describe('with Web Locks', () => {
-  it('one tab works after the other', async () => {
+  it('tabs work one after the other', async () => {
     let last: Promise<unknown> = Promise.resolve();
     const names = new Set<string>();
     withLocks((name, _options, run) => {
@@ -113,7 +113,7 @@ describe('a tab that keeps the lock', () => {
     expect(patience.timeout).toHaveBeenCalledWith(15_000);
   });
 
-  it('and then releases it is not interrupted by other tabs', async () => {
+  it('for less than 15 s is not interrupted by other tabs', async () => {
     withLocks(createLocks());
     const patience = withPatience();
     const work = createWork();
@@ -135,7 +135,7 @@ describe('without Web Locks', () => {
     expect([work.done, storage.get('lease')]).toEqual([2, null]);
   });
 
-  it('tabs with separate storages all work at the same time', async () => {
+  it('tabs with separate storage all work at the same time', async () => {
     without();
     const work = createWork();
     await Promise.all(Array.from({ length: 5 }, () => inOneTab('game', createStorage('game'), work.run)));

@@ -24,7 +24,7 @@ const show = (isShown: boolean) => {
 const restore = (persisted: boolean) => browser.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
 const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1000);
 
-it('a hidden page sends its events immediately, because a phone may end it; a visible page continues to send', () => {
+it('a page that is hidden sends its events immediately, because a phone may end it; once shown again, it continues to send', () => {
   const sender = { part: vi.fn(), drain: vi.fn(), resume: vi.fn() };
   listenToPage({ journal: vi.fn() } as unknown as Queue, sender as unknown as Sender, () => {});
   show(false);
@@ -65,7 +65,7 @@ it('a page that opens in the background has no visible time until it is shown', 
   expect(take()).toEqual({ duration_seconds: 14, playtime_seconds: 4 });
 });
 
-it('the time in the browser’s back/forward cache does not count, and showing a page for the first time ends no visit', () => {
+it('the time in the browser’s back/forward cache does not count, and showing a page for the first time does not end a visit', () => {
   const take = measureVisit();
   take();
   pass(3);

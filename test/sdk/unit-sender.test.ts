@@ -10,14 +10,14 @@ it.each([
   [true, 1],
   [false, 0],
 ])(
-  'events that were read from the disk are sent only if the player still allows it (%s)',
+  'events that were read from the disk are sent only if the player still allows tracking (%s)',
   async (maySend, requests) => {
     let isAllowed = true;
     const fetched = vi.fn(async () => Response.json({ rejected: [] }));
     vi.stubGlobal('fetch', fetched);
     const waiting = [{ id: 'a', text: '{}' }];
     const queue = {
-      // The player decides while the disk is read.
+      // The player decides while the disk is being read.
       async read() {
         isAllowed = maySend;
         return waiting.splice(0);

@@ -7,7 +7,7 @@ import { type Decision, playSituation } from '../support/sdk/session-page.ts';
 import { type Situation, situations } from '../support/sdk/session-situations.ts';
 
 // A player who consents late causes the same events, in the same order and with the same times, as one who consented
-// before; a player who denies consent causes none.
+// from the start; a player who denies consent causes none.
 
 const make = (options: object) =>
   new GameEvents(CLIENT_KEY, GAME, EventsBaseURL.EVENTS_PROD, options) as unknown as BuiltEvents;
@@ -43,6 +43,6 @@ it.each(situations.map((situation) => [situation.name, situation] as const))('%s
   }
 });
 
-it('the table contains each situation once', () => {
+it('no two situations have the same name', () => {
   expect(new Set(situations.map(({ name }) => name)).size).toBe(situations.length);
 });

@@ -66,7 +66,7 @@ describe('local storage', () => {
     expect([storage.get('a'), kept]).toEqual([null, {}]);
   });
 
-  it('that only pretends to store is replaced by memory', () => {
+  it('that only pretends to store values is replaced by memory', () => {
     vi.stubGlobal('localStorage', { getItem: () => null, setItem() {}, removeItem() {} });
     const storage = createStorage('game');
     storage.set('a', '1');

@@ -8,7 +8,7 @@ type Size = (typeof SIZES)[number];
 /** Null in `npm run vitest -- <words>`, which finds every file and uses the amounts of `npm test`. */
 const size: Size | null = SIZES.find((name) => name === process.env.REDEEMD_TEST_SIZE) ?? null;
 
-/** Whether durations are measured. Shorter runs do not measure them, because other work shares the machine. */
+/** Whether durations are measured. Shorter runs do not measure them, because they share the machine with other work. */
 export const isLong = size === 'long';
 
 /** Whether all flows run, on both databases even if their SQL is the same. Also true in `npm run vitest -- <words>`. */
@@ -25,7 +25,7 @@ export const leftOut = [
   ...(size === 'long' || size === null ? [] : ['**/*.long.test.ts']),
 ];
 
-/** `npm test` runs the amounts that docs/reliability.md promises for every change. */
+/** `npm test` uses the amounts that docs/reliability.md promises for every change. */
 const amounts = {
   REDEEMD_MODEL_SEEDS: { whole: 200, long: 10_000 },
   REDEEMD_MODEL_SEEDS_POSTGRES: { whole: 20, long: 10_000 },

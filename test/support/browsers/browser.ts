@@ -9,8 +9,8 @@ import { ensurePortal } from '../../../build/portal-build.mjs';
 import { startTestDaemon, type TestDaemon, type TestDaemonOptions } from '../world/daemon.ts';
 import { BROWSER_FLAGS } from './browser-flags.ts';
 
-// Runs real Chromium against a real daemon, with one browser per worker. Its tests share a context, which is cleared
-// after each test, and their daemons share a port, so the browser loads the Portal only once.
+// Runs real Chromium against a real daemon, with one browser per worker. A worker's tests share a context, which is
+// cleared after each test, and their daemons share a port, so the browser loads the Portal only once.
 
 /** A long limit, because a browser, a daemon and a build share a few cores. */
 const SLOW_MS = 90_000;
@@ -27,7 +27,7 @@ interface Opened {
 }
 
 export interface Screens {
-  /** Starts a daemon for this test. It closes after the pages, because their requests to a closed daemon would fail. */
+  /** Starts a daemon for this test. It closes after the pages, because requests to a closed daemon would fail. */
   daemon(options?: TestDaemonOptions): Promise<TestDaemon>;
   /** Opens a page without cookies or storage. Errors in its console fail the test. */
   open(options?: BrowserContextOptions & OpenOptions): Promise<Opened>;
@@ -107,7 +107,7 @@ export function inBrowser(name: string, suite: (screens: Screens) => void): void
 
 const MOST_TEXT = 1500;
 
-/** Prints what the open pages of a failed test show, because the failure may be rare. */
+/** Prints what the open pages of a failed test show, because the failure may be hard to reproduce. */
 async function tellPages(contexts: readonly BrowserContext[]): Promise<void> {
   for (const page of contexts.flatMap((context) => context.pages())) {
     const text = await page

@@ -13,7 +13,7 @@ export const PHONE = {
 export const CREATOR = 'mary';
 export const EMAIL = 'mary@mail.example';
 
-/** Adds a creator whose player paid 60.00 USD, of which 10% is in an approved run. */
+/** Adds a creator whose player paid 60.00 USD, of which 10% is commission in an approved run. */
 export async function earned(daemon: TestDaemon) {
   const tiers = [
     { min_revenue: 0, percent: 10 },

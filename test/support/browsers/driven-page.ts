@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 import { until } from '../world/wait-until.ts';
 
-// Drives installed browsers that Playwright does not support. A driver has tabs and scripts; this module builds from
-// them the part of Playwright's pages that the main scenarios use.
+// Drives installed browsers that Playwright does not support. A driver provides tabs and runs scripts. On top
+// of these, this module implements the part of Playwright's pages that the main scenarios use.
 
 /** A tab of a driver. */
 export interface DrivenTab {

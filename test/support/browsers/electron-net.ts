@@ -10,7 +10,7 @@ const NAMES: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'net::ERR_CERT_AUTHORITY_INVALID',
 };
 
-/** Works like Electron's `net.fetch`: it sends the session's cookies, and a failure has Chromium's name. */
+/** Works like Electron's `net.fetch`: it sends the session's cookies and reports failures under Chromium's names. */
 export async function fetchAsElectron(url: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   if (init.credentials !== 'omit') headers.set('Cookie', JAR_COOKIE);

@@ -144,7 +144,7 @@ const createApp = (options: StandInOptions, { log, ready, isReady, windows }: Ap
       log.push('lock');
       return options.isFirstInstance ?? true;
     },
-    /** Asks every window to close. If one stays open, quitting stops. */
+    /** Asks every window to close. If one stays open, the app does not quit. */
     quit: () => {
       log.push('quit');
       app.emit('before-quit', { preventDefault: () => {} });

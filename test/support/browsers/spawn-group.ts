@@ -33,7 +33,7 @@ export function firstMatch(
   });
 }
 
-/** Kills the leader of a group and all its processes, and waits until it has ended. */
+/** Kills all processes of a group and waits until its leader has ended. */
 export async function endGroup(child: ChildProcess | undefined): Promise<void> {
   const ended = child?.pid !== undefined && child.exitCode === null && child.signalCode === null && once(child, 'exit');
   killGroup(child);

@@ -23,7 +23,7 @@ export interface ClickHouse {
   inserts(): Promise<number>;
   /** Stops the process; `SIGKILL` ends it without closing its files. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
-  /** Starts the process again on the same folder and port. */
+  /** Starts the process again with the same folder and port. */
   start(): Promise<void>;
   /** Stops the process and removes its folder. */
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export interface ClickHouse {
 // Benchmarks bundle this file, but the process runs from its source.
 const FRONT = join(process.cwd(), 'test/support/clickhouse/front.mjs');
 
-/** Starts ClickHouse's engine on a new folder. Throws an error if the engine cannot be fetched. */
+/** Starts ClickHouse's engine with a new folder. Throws an error if the engine cannot be fetched. */
 export async function startClickHouse(database = 'redeemd'): Promise<ClickHouse> {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-clickhouse-'));
   let port = 0;

@@ -22,9 +22,9 @@ let mode = 'serve';
 /** The requests that have arrived, and the inserts among them. */
 let arrived = 0;
 let inserts = 0;
-/** How late a slow server responds to an insert: the daemon waits for two seconds. */
+/** The delay of a slow server's response to an insert. The daemon waits for two seconds. */
 const SLOW_MS = 1000;
-/** Continues the inserts whose responses are held. @type {(() => void)[]} */
+/** The functions that release the held responses to inserts. @type {(() => void)[]} */
 const held = [];
 
 const server = createServer(async (request, response) => {

@@ -17,8 +17,8 @@
 const MAX_SESSIONS = 12;
 
 /**
- * Runs each request in a session of its own, because a session has settings and runs one statement at a time. It prefers
- * the session whose last request had the same settings, because a change of settings takes as long as a statement.
+ * Opens a pool of sessions. Two requests never use a session at the same time, because it has its own settings and runs
+ * one statement at a time. The pool prefers a session with the right settings, because changing them costs a statement.
  * @param {new (folder: string) => Session} Session
  * @param {string} folder
  */

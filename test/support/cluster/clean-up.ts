@@ -1,7 +1,7 @@
 type Step = () => void;
 
 export interface CleanUp {
-  /** Adds a step. Steps run once, the newest first, in `run` or when this process ends, except by `kill -9`. */
+  /** Adds a step. Steps run once, the newest first, in `run` or when this process ends (except by `kill -9`). */
   add(step: Step): void;
   run(): void;
 }

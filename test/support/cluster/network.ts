@@ -20,14 +20,14 @@ export interface Machine {
 export interface Network {
   /** The address of the host, which runs the daemons. */
   host: string;
-  /** A second address of the host, for etcd, so that a machine can lose etcd but keep the daemons. */
+  /** A second address of the host, for etcd, so that a machine can be cut off from etcd but not from the daemons. */
   etcd: string;
   machines: Machine[];
 }
 
 const END_MS = 10_000;
 
-/** Runs as the account `postgres`, because Postgres refuses to run as root. The program ends with the test. */
+/** Returns a command that runs a program as `postgres`, because Postgres refuses root. It ends with the test. */
 export const asPostgres = (program: string, args: readonly string[]): [string, string[]] => [
   'setpriv',
   ['--reuid=postgres', '--regid=postgres', '--clear-groups', '--pdeathsig=KILL', '--', program, ...args],

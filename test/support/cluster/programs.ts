@@ -21,7 +21,7 @@ export function whyNoCluster(): string | null {
   const missing = Object.entries(NEEDED).flatMap(([program, parcel]) => (isThere(program) ? [] : [parcel]));
   if (!existsSync(`${POSTGRES_BIN}/postgres`)) missing.push('postgresql-15');
   if (missing.length > 0) return `not installed: ${[...new Set(missing)].join(', ')}`;
-  if (process.getuid?.() !== 0) return 'only root may create network namespaces and mounts';
+  if (process.getuid?.() !== 0) return 'only root can create network namespaces and mounts';
   const may = works('unshare', ['--net', 'true']) && works('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'x', '/mnt']);
   return may ? null : 'this machine refuses network namespaces or mounts';
 }

@@ -6,7 +6,7 @@ const POLL_MS = 100;
 /** A node that takes longer to respond counts as down. */
 const PATIENCE_MS = 500;
 
-/** The primaries from this time of `performance.now()` until the next entry. */
+/** The primaries from the time `at` (of `performance.now()`) until the next entry. */
 interface PrimariesAt {
   at: number;
   /** The names of the nodes that are not standbys. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import Provider, { type JWK } from 'oidc-provider';
 import { listen } from '../servers/listen.ts';
 
-/** A person of the company. Tests change it while the provider runs. */
+/** A person at the company. Tests change these fields while the provider runs. */
 export interface Colleague {
   sub: string;
   email: string;
@@ -15,12 +15,12 @@ export interface Colleague {
 /** A company's OpenID Connect provider, `oidc-provider`, on this machine. */
 export interface CompanyProvider {
   issuer: string;
-  /** The settings of a daemon that uses it. */
+  /** The settings of a daemon that uses this provider. */
   env: Record<string, string>;
   people: Map<string, Colleague>;
-  /** Signs this person in without asking, as if the browser had a session there. */
+  /** The person whom the provider signs in without asking, as if the browser had a session there. */
   present: { sub: string };
-  /** Changes each ID token before it is signed again with the provider's own key, or with `key`. */
+  /** Changes each ID token before it is signed again with the provider's own key or with `forgedKey`. */
   tamper: ((claims: Record<string, unknown>) => Record<string, unknown>) | null;
   /** A key other than the one that the provider publishes. */
   forgedKey: KeyObject | null;

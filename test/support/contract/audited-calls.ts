@@ -9,7 +9,7 @@ import { addMember, codeAt, type Member } from '../http/staff.ts';
 import { type Answered, done, type FieldsFor, type TestClient } from '../http/test-client.ts';
 import type { TestDaemon } from '../world/daemon.ts';
 
-// One successful call of each endpoint through which staff change data. Each new endpoint needs an entry.
+// One successful call to each endpoint through which staff change data. Each new endpoint needs an entry.
 
 /** Endpoints that change nothing that the audit log must record, with the reason. */
 export const CHANGES_NOTHING: Partial<Record<EndpointName, string>> = {
@@ -20,7 +20,7 @@ export const CHANGES_NOTHING: Partial<Record<EndpointName, string>> = {
   enterWithPasskey: 'a session begins, as with a password',
   startPasskey: 'a challenge is not stored; the new passkey is recorded',
   dryRunPayouts: 'nothing is created',
-  cancelEventReport: 'figures that can be counted again are forgotten',
+  cancelEventReport: 'only figures that can be recalculated are discarded',
   markMentionsSeen: 'only the person’s own list of mentions changes',
   startTotp: 'the secret has no effect until one of its codes is confirmed, and that is recorded',
 };
@@ -457,7 +457,7 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
       });
     },
     payoutRun: async (...moves: PayoutMove[]): Promise<number> => {
-      // If another call archived a campaign, a job will prepare its run. A newer run would prevent voiding this one.
+      // If a call has archived a campaign, a job prepares its run. It runs now: a newer run would prevent voiding.
       await daemon.runDueJobs();
       const { run_id } = done(await owner.call('createPayoutRun', { body: { kind: 'manual' } }));
       for (const move of moves) done(await movePayoutRun(owner, run_id, move));

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 type Call = () => Promise<unknown>;
 
-/** Garbage collection, compiling and a sudden change of speed add CPU time that another measurement does not repeat. */
+/** Garbage collection, compilation and sudden changes of speed add CPU time to some measurements, but not to all. */
 const MEASUREMENTS = 10;
 
 async function least(measure: (call: Call) => Promise<number>, call: Call, wantedMs: number): Promise<number> {
@@ -13,7 +13,7 @@ async function least(measure: (call: Call) => Promise<number>, call: Call, wante
   return leastMs;
 }
 
-/** Returns the CPU time that this process uses for a call: the lowest of ten, or the first that is within the limit. */
+/** Returns the CPU time of this process for a call: the lowest of ten measurements, or the first within the limit. */
 export const cpuOf = (call: Call, wantedMs: number) => least(measureCpu, call, wantedMs);
 
 /** Returns the longest CPU time for which a call blocks this thread, measured as often as in `cpuOf`. */
@@ -23,7 +23,7 @@ const KNOWN_WORK = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ a
 /** The CPU time that this work takes on the machine for which the limits are set. */
 const KNOWN_WORK_MS = 5.3;
 
-/** Returns how much more CPU time the same work needs now, such as on a slower processor or with shared caches. */
+/** Returns how many times as much CPU time the same work needs now, such as on a slower processor. */
 async function slowness(): Promise<number> {
   return Math.max(1, (await measureCpu(async () => JSON.parse(KNOWN_WORK))) / KNOWN_WORK_MS);
 }

@@ -59,7 +59,7 @@ async function itemsOf(client: pg.Client, name: string, kind: string, page: numb
   return rows.flatMap(({ data }) => data ?? []);
 }
 
-/** Searches the values that SQL returns, because pages contain compressed values, and the copies in the statistics. */
+/** Searches the values that SQL returns, because pages can contain them compressed, and the planner's statistics. */
 async function inRows(client: pg.Client, needles: Buffer[]): Promise<string[]> {
   const values = needles.map((needle) => needle.toString());
   const found: string[] = [];

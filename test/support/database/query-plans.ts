@@ -6,7 +6,7 @@ import { sqliteFile } from '../../../daemon/db/sqlite/sqlite-connection.ts';
 import { openSqliteFile } from '../../../daemon/db/sqlite/sqlite-library.ts';
 import type { DatabaseKind } from '../world/daemon.ts';
 
-/** Returns the numbers from `first` on as a table `s` with a column `i`. */
+/** Returns SQL for a table `s` whose column `i` contains `count` numbers from `first` on. */
 export const seriesOn =
   (kind: DatabaseKind) =>
   (first: number, count: number): string =>

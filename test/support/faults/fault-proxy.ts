@@ -16,7 +16,7 @@ export interface Asked {
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Null if no response was sent (yet). */
+  /** Null if no response has been sent (yet). */
   status: number | null;
   answeredAt: number | null;
   /** The seconds in the response's `Retry-After` header, if it has one. */
@@ -27,7 +27,7 @@ export interface Asked {
 interface Plan {
   /** The proxy responds, and the server does not receive the request. */
   answer?: { status: number; headers?: Record<string, string>; body?: string };
-  /** The request is forwarded after this time. */
+  /** The request is forwarded after this delay. */
   delayMs?: number;
   /** The server processes the request, but its response is dropped. */
   cutsAnswer?: boolean;

@@ -53,7 +53,7 @@ export const dropClaimKeys = (url: string) =>
 type Query = (...args: unknown[]) => unknown;
 
 export interface Unlocked {
-  /** Delays each daemon's next batch until all have read the figures, so that all decide by the same figures. */
+  /** Delays each daemon's next batch until all have read the figures, so that all use the same figures. */
   meet(): void;
   restore(): void;
 }

@@ -12,7 +12,7 @@ export interface SilentProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy between a daemon and its Postgres that can act as a network that drops every packet. */
+/** Starts a proxy between a daemon and its Postgres. It can act as a network that drops every packet. */
 export async function startSilentProxy(serverUrl: string): Promise<SilentProxy> {
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();

@@ -15,7 +15,7 @@ interface Earning {
   address?: string;
 }
 
-/** Returns a payment as a game reports it, including fields that the contract refuses. */
+/** Returns a payment as a game reports it. It can contain values that the contract refuses. */
 export const paymentEvent = (user_id: string, amount: unknown, createdAt: number, change: object = {}) => ({
   event_type: 'payment',
   created_at: iso(createdAt),

@@ -48,7 +48,7 @@ function playOn(databases: readonly DatabaseKind[], subject: string, suite: (flo
   });
 }
 
-/** Returns the calls of a game's server and its staff. The daemon may start later. */
+/** Returns functions that call the API as a game's server and as staff. The daemon can start later. */
 function flowOf(daemon: () => TestDaemon, clock: { now: number }) {
   const clientOf = (who: 'owner' | 'server'): TestClient => ({
     call: (...request) => daemon()[who].call(...request),

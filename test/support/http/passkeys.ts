@@ -12,7 +12,7 @@ interface Challenge {
 interface Said {
   /** The origin of the page that the browser shows. */
   origin: string;
-  /** Whether the person entered a PIN or used a finger. */
+  /** Whether the person entered a PIN or used a fingerprint. */
   isVerified: boolean;
   rpId: string;
   signatures: number;
@@ -24,7 +24,7 @@ const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).di
 
 /**
  * A device with one passkey (ECDSA with P-256), which signs as WebAuthn requires. It counts its signatures from `from`;
- * a passkey that is shared by several devices keeps 0.
+ * at 0 it does not count, like a passkey that several devices share.
  */
 export function newDevice(origin: string, { from = 0 } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

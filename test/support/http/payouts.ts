@@ -64,7 +64,7 @@ export function payoutsOf(flow: GameFlow) {
     done(await staff.call('getPayoutRun', { params: { run_id }, query: { page_size: 100, ...query } })).statements.data;
   const statementOf = async (runId: number, creator: string) =>
     (await statementsOf(runId)).find((row: { creator_id: string }) => row.creator_id === creator);
-  /** Returns a statement as commission, carried in, paid, carried out and the reason. */
+  /** Returns a statement's commission, amount carried in, payable amount, amount carried out and the reason. */
   const moneyOf = async (runId: number, creator: string) => {
     const row = await statementOf(runId, creator);
     if (!row) return null;

@@ -39,7 +39,7 @@ export async function addMember(
   return { staff_id: invited.staff_id, email: who.email, password, token, ask: testClient(url, bearer(token)) };
 }
 
-/** Extends all sessions to an instant. Call it before the clock moves there, because a job deletes ended sessions. */
+/** Extends all sessions to an instant. Call it before moving the clock there, because a job deletes ended sessions. */
 export const keepSessions = ({ db }: Pick<TestDaemon, 'db'>, until: number) =>
   db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: until }));
 
@@ -56,7 +56,7 @@ export const failBefore = (
     await putTries(handle, key, { network: tries, anywhere: tries });
   });
 
-/** Returns how often a member failed to sign in from the tests' address, and until when sign-in is locked. */
+/** Returns how many times a member failed to sign in from the tests' address, and until when sign-in is locked. */
 export const failuresOf = ({ db }: TestDaemon, { email }: Member) =>
   db.write(async (handle) => {
     const { failures, locked_until } = (await takeTries(handle, triesKeyOf(handle, email, TEST_ADDRESS))).network;

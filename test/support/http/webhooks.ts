@@ -6,7 +6,7 @@ import { done, type QueryFor, type TestClient } from './test-client.ts';
 
 export const LOOPBACK_OPEN = { REDEEMD_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.0/8' };
 
-/** Each request has its own connection. On a busy machine, opening a thousand would take longer than the client waits. */
+/** On a busy machine, opening a thousand connections, one per request, would take longer than the client waits. */
 const AT_ONCE = 200;
 
 /** Starts a daemon whose webhooks may reach this machine, with a code to redeem and a clock that tests can move. */

@@ -15,7 +15,7 @@ export interface Read {
 const DAY = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString();
 
-/** Returns the values of each parameter of a path or a query. If there are several, each is requested. */
+/** Returns the values of each parameter of a path or a query. If a parameter has several values, each is requested. */
 const values = (endpoint: EndpointName): Record<string, readonly (string | number)[]> => ({
   ...{ campaign_ids: [FILLED.campaign], campaign_id: [FILLED.campaign] },
   ...{ code_id: [CODE_OF[endpoint] ?? FILLED.hotCode], batch_id: [FILLED.batch] },
@@ -81,7 +81,7 @@ export function declaredReads(): Read[] {
   return endpointList.filter(([, { method }]) => method === 'GET').flatMap(([name, entry]) => readsOf(name, entry));
 }
 
-/** Returns whether a field only says which rows to send and how, and does not change how they are found. */
+/** Returns whether a field determines only which of the found rows are sent, and how. */
 const isOfPage = (name: string) => ['page', 'page_size', 'limit', 'format', 'table'].includes(name);
 
 /** Returns the choices for pairs. Two values represent all others, and a sort order also represents its reverse. */

@@ -19,7 +19,7 @@ const tables: ReadonlySet<string> = new Set(largeTables);
 const explainerOf = (url: string): Promise<Explainer> =>
   url.startsWith('sqlite:') ? Promise.resolve(onSqlite(url)) : onPostgres(url);
 
-/** Explains on SQLite without statistics, because the daemon creates none there. */
+/** Explains statements on SQLite without statistics, because the daemon creates none there. */
 function onSqlite(url: string): Explainer {
   const db = openSqliteFile(sqliteFile(url), { readonly: true });
   const plain = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
@@ -33,7 +33,7 @@ const SCANS_COST = 'set enable_seqscan = off; set enable_hashjoin = off; set ena
 
 /**
  * Returns an explainer for Postgres. A scan counts only if it is in the normal plan and remains when scans, and the
- * joins that need them, are expensive. Otherwise the planner scans only because there are few rows.
+ * joins that need them, are expensive. Other scans are chosen only because there are few rows.
  */
 async function onPostgres(url: string): Promise<Explainer> {
   const own = new pg.Client({ connectionString: daemonSession(url) });
@@ -55,7 +55,7 @@ async function onPostgres(url: string): Promise<Explainer> {
 
 const READS_OR_WRITES = /^\s*(select|insert|update|delete|with|declare)\b/i;
 const CURSOR = /^\s*declare .*? cursor for /is;
-/** How often the same statement is explained at most, because its plan depends on the parameters. */
+/** A statement is explained with up to this many sets of parameters, because its plan depends on them. */
 const MOST_VALUES = 4;
 
 /** Explains each statement and returns those that scan. */

@@ -142,7 +142,7 @@ const ofPayments = (now: number): Record<string, Columns> => ({
   },
 });
 
-/** Events, messages and the actions of staff. */
+/** Returns the tables of events, messages and the actions of staff. */
 const ofMessages = (now: number): Record<string, Columns> => ({
   sdk_events: {
     created_at: `${now} - i * 19200`,

@@ -19,7 +19,7 @@ export const SMALL_TABLES: Record<string, string> = {
   organisation: 'one row',
   missing_rates: 'a row for each currency',
   audit_head: 'one row',
-  payment_totals: 'a row for each of the 64 slots of daemons',
+  payment_totals: 'a row for each of the 64 daemon slots',
   staff: 'people',
   staff_recovery_codes: 'ten for each member of staff',
   staff_passkeys: 'created by hand, at most 20 for each member of staff',
@@ -30,7 +30,7 @@ export const SMALL_TABLES: Record<string, string> = {
   api_keys: 'created by hand',
   webhooks: 'created by hand',
   campaigns: 'created by hand, a few hundred',
-  commission_terms: 'the tiers and percentages that staff ever set',
+  commission_terms: 'the tiers and percentages that staff have set',
   scheduled_changes: 'created by hand',
   leak_signs: 'a few a day',
   key_pools: 'created by hand, one for each product',
@@ -44,7 +44,7 @@ export const SMALL_TABLES: Record<string, string> = {
   sdk_builds: 'one for each version',
   sdk_packages: 'one for each version',
   archived_days: 'one a day',
-  event_reports: 'the figures that staff looked at within 30 days',
+  event_reports: 'the figures that staff viewed in the last 30 days',
   ledger_days: 'seven a day',
 };
 

@@ -19,7 +19,7 @@ export interface Everything {
   close(): Promise<void>;
 }
 
-/** Records the statements of a game's requests on SQLite, whose plans are the same with empty tables. */
+/** Records the statements of a game's requests on SQLite, where plans are the same even if the tables are empty. */
 export const playHotPaths = (): Promise<Everything> => recorded('sqlite', {}, playGame);
 
 /** Records the statements of every request that a daemon with large tables supports. */

@@ -23,7 +23,7 @@ interface SqliteStep {
 
 const ALIAS = /\b(?:from|join|into|update|,)\s*\(?\s*"?(\w+)"?(?:\s+(?:as\s+)?"?(\w+)"?)?/gi;
 
-/** Returns the table of each name and alias, because SQLite's plans contain aliases. */
+/** Maps each table name and alias to its table, because SQLite's plans contain aliases. */
 function tablesOf(sql: string, tables: ReadonlySet<string>): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, table = '', alias] of sql.matchAll(ALIAS)) {

@@ -24,7 +24,7 @@ export async function tryExample([program, ...args]: readonly [string, ...string
   try {
     cpSync(join(root, 'sdk/examples/game-server'), folder, { recursive: true });
     await installSdk(folder, daemon.url);
-    // The endpoint must be known before the game listens.
+    // The webhook endpoint is created first, because the game server needs its secret.
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const { secret } = await subscribe(daemon.owner, { url: `${url}/webhook` });

@@ -8,7 +8,7 @@ import { browserPath } from '../../../build/find-browser.mjs';
 import { BROWSER_FLAGS } from '../browsers/browser-flags.ts';
 import { endGroup, spawnGroup } from '../browsers/spawn-group.ts';
 
-// A player's browser. Its profile outlives it, and it can be killed with all its processes, as a phone does.
+// A player's browser. Its profile outlives it, and it can be killed with all its processes, as on a phone.
 
 const FLAGS = [...BROWSER_FLAGS, '--remote-debugging-port=0'];
 const START_MS = 30_000;

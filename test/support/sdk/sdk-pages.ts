@@ -41,7 +41,7 @@ globalThis.time = async (marks) => {
   }
   return times;
 };
-/** Times calls like \`time\`, and after each call also a transaction of the page that stores an event. */
+/** Times calls like \`time\`, and after each call a transaction in which the page stores an event itself. */
 globalThis.timeBesideDisk = async (marks) => {
   const db = await new Promise((resolve, reject) => {
     const opening = indexedDB.open('beside', 1);

@@ -14,7 +14,7 @@ export interface Playing {
   play(scenario: Scenario, options?: { client?: SdkClient; count?: number; patienceMs?: number }): Promise<Outcome>;
 }
 
-/** The number of events of a scenario. The long tests use more. */
+/** The number of events in a scenario. The long tests use more. */
 const COUNT = 25;
 const SLOW_MS = 240_000;
 
@@ -47,7 +47,7 @@ export function onStage(
   });
 }
 
-/** Declares one test per scenario: no event that the SDK promised is lost, and none is duplicated. */
+/** Declares one test per scenario: no event whose promise resolved is lost, and none is duplicated. */
 export function nothingIsLost(
   stage: Playing,
   scenarios: readonly Scenario[],
@@ -63,7 +63,7 @@ export function nothingIsLost(
 export function expectAllStoredOnce(outcome: Outcome) {
   const { lost, lostResolved, duplicates, unknown, made, rejected } = outcome;
   expect({ lostResolved, duplicates, unknown }).toEqual({ lostResolved: [], duplicates: [], unknown: [] });
-  // Only events that the SDK refused to promise may be lost.
+  // Only events whose promise was rejected may be lost.
   expect(lost.length).toBeLessThanOrEqual(rejected);
   expect(made).toBeGreaterThan(0);
   expect(idsSent(outcome.proxy.requests()).toSorted()).toEqual(outcome.stored.map(({ eventId }) => eventId).toSorted());

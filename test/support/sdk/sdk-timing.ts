@@ -8,7 +8,7 @@ interface Times {
 
 interface Medians {
   calls: number;
-  /** The median of transactions that store one event each. */
+  /** The median time of transactions that store one event each. */
   writes: number;
 }
 
@@ -21,7 +21,7 @@ export async function timeCallsBesideDisk(client: SdkClient, receiver: SdkReceiv
   return { calls: medianOf(times.calls), writes: medianOf(times.writes) };
 }
 
-/** Returns the median time of consecutive calls in milliseconds. A call ends when its promise settles or it returns. */
+/** Returns the median time of consecutive calls in milliseconds. A call without a promise ends when it returns. */
 export async function timeCalls(client: SdkClient, receiver: SdkReceiver, count: number): Promise<number> {
   let times: number[] = [];
   await playOnPage('the time a call takes', { client, receiver, count }, async (page, marks) => {

@@ -13,7 +13,7 @@ const CUT: Fault = () => ({ cutsAnswer: true });
 /** The faults for the attempts of a call, in order. Further attempts pass. */
 const FATES = [[CUT], [passing], [PAGE, CUT], [CUT, BUSY, CUT], [BUSY], [PAGE, PAGE]];
 
-/** Starts a daemon, a proxy that disturbs each call in one of six ways, and the server's SDK in front of it. */
+/** Starts a daemon and a proxy that treats each call in one of six ways. The SDK for game servers uses the proxy. */
 export async function serverThroughFaults(database: DatabaseKind) {
   const daemon = await startTestDaemon({ database });
   const proxy = await startFaultProxy(daemon.url);
@@ -51,7 +51,7 @@ async function each<T>(name: string, count: number, call: (n: number, options: {
   return results;
 }
 
-/** Calls each operation `count` times and compares what the daemon stored: nothing is lost or duplicated. */
+/** Calls each operation `count` times and checks what the daemon stored: nothing is lost or duplicated. */
 export async function expectEachOnce(
   { daemon, proxy, game }: Awaited<ReturnType<typeof serverThroughFaults>>,
   count: number,

@@ -6,7 +6,7 @@ import type { Page, Situation } from './session-situations.ts';
 // Plays a situation from session-situations.ts with the minimum that the SDK needs from a browser: an address, a
 // document, local storage, a clock and a server that accepts everything. No real time passes.
 
-/** How the player decides: before the visit, or at its end. */
+/** What the player decides before the visit or, if late, at its end. */
 export type Decision = 'granted' | 'granted late' | 'denied' | 'denied late';
 
 export interface Played {

@@ -794,7 +794,7 @@ const ends: Situation[] = [
       },
     ],
     arrives: 'session_created a session_created b',
-    mayStore: 'reset deletes the session of the previous visit, which needs no consent',
+    mayStore: 'reset deletes the session of the previous visit, and deleting it needs no consent',
   },
   {
     name: 'site data cleared during the visit',

@@ -16,7 +16,7 @@ export interface RawAnswer {
   json: Record<string, unknown>;
 }
 
-/** Sends a request with exactly these bytes and headers. `fetch` would correct them, but a hostile client does not. */
+/** Sends a request with exactly these bytes and headers. `fetch` would correct them, but a hostile client would not. */
 export function rawRequest(
   baseUrl: string,
   { method = 'POST', path, headers, body, agent }: RawRequest,

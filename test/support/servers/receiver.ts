@@ -34,7 +34,7 @@ export const dripping =
     response.on('close', () => clearInterval(drip));
   };
 
-/** Starts a receiver of webhooks over real HTTP whose behaviour tests set. */
+/** Starts a receiver of webhooks over real HTTP. Tests set its behaviour. */
 export async function startReceiver(first: Behaviour = answering(204)) {
   const received: Received[] = [];
   const sockets = new Set<Socket>();

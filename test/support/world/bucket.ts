@@ -48,7 +48,7 @@ export async function startBucket() {
       ...{ s3Region: 'eu-central-1', s3KeyId: 'S3RVER', s3Secret: 'S3RVER', pausesMs: [1, 1] },
     } satisfies S3Access,
     log,
-    /** Later requests pass through this function. */
+    /** Later requests pass through `meddling` first. */
     meddle(meddling: Meddling) {
       state.meddling = meddling;
     },

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-// Vitest runs this code before each file, and its hook after all others of the file.
+// Vitest runs this code before each file, and its hook after all other hooks of the file.
 const before = cpuSecondsOfTree();
 // biome-ignore lint/correctness/noEmptyPattern: vitest reads there which fixtures the hook needs
 afterAll(({}, file) => {

@@ -158,7 +158,7 @@ export interface Spawning {
   stderr?: number;
 }
 
-/** The daemons of tests that failed before they ended them. */
+/** The running daemons. A test that fails may leave its daemon running. */
 const alive = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of alive) child.kill('SIGKILL');

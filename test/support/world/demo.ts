@@ -19,7 +19,7 @@ import { type DatabaseKind, type TestDatabase, testDatabase } from './daemon.ts'
 /** Whatever the date, two months have ended within this time, so the last run can be compared with an earlier one. */
 const DAYS = 75;
 
-/** Creates a database with demo data. On SQLite, a run fills it once, because that takes longer than most tests. */
+/** Creates a database with demo data. On SQLite, each run fills it once, because filling is slower than most tests. */
 export async function demoDatabase(kind: DatabaseKind = 'sqlite', days = DAYS): Promise<TestDatabase> {
   if (kind === 'postgres') {
     const database = await testDatabase(kind);

@@ -1,7 +1,7 @@
 import { plainStaff } from '../http/plain-staff.ts';
 import { OWNER } from './daemon.ts';
 
-/** Creates every kind of row by calls that exist in every version of the contract. @returns a server key */
+/** Creates every kind of row through calls that exist in every version of the contract. @returns a server key */
 export async function fillEarlier(url: string): Promise<string> {
   const { key, staff, game } = await plainStaff(url, OWNER);
   const { campaign_id } = await staff('POST', '/campaigns', {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 // Gives a process its own wall clock with libfaketime. The monotonic clock stays correct, as on a machine whose clock
-// is set.
+// is changed.
 
 const LIBRARY = 'faketime/libfaketimeMT.so.1';
 const LIB = '/usr/lib';

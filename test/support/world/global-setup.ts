@@ -14,7 +14,7 @@ declare module 'vitest' {
     postgresUrl: string;
     /** Empty databases with every table, to be copied: migrating one per daemon takes longer than most tests. */
     migrated: { postgres: string; sqlite: string };
-    /** A folder for data that the files of a run create once and share. */
+    /** A folder for data that the test files of a run create once and share. */
     sharedFolder: string;
   }
 }

@@ -3,5 +3,5 @@ import { isFull } from '../amounts.ts';
 
 const omitted = Object.assign(() => {}, { each: () => () => {} }) as unknown as typeof it;
 
-/** Defines a test that only `npm run test:full` runs, such as another flow of a screen whose main flow is in this file. */
+/** Defines a test that only `npm run test:full` runs, such as a minor flow of a screen. */
 export const itInFull = isFull ? it : omitted;

@@ -10,7 +10,7 @@ import { freePort } from '../../../build/free-port.mjs';
 export interface TestPostgres {
   /** The URL of the maintenance database. Tests create their own databases with `freshDatabase`. */
   url: string;
-  /** Stops the server and deletes its folder. It may be called twice. */
+  /** Stops the server and deletes its folder. It can be called twice. */
   stop(): Promise<void>;
   /** Stops the server and starts it on the same port with the same data. Absent on an external server. */
   restart?(how?: ShutDown): Promise<void>;
@@ -32,7 +32,7 @@ export interface PostgresOptions {
   parent?: string;
 }
 
-/** Starts the server's programs, because Postgres refuses to run as root. */
+/** Starts the server's programs as a user other than root, because Postgres refuses to run as root. */
 export interface Launcher {
   binaries: Binaries;
   command(program: string, args: string[]): [string, string[]];
@@ -232,7 +232,7 @@ export async function end(server: ChildProcess | undefined, how: ShutDown) {
   clearTimeout(timer);
 }
 
-/** Removes the server and its folder when this process ends in any way. Returns a function that cancels this. */
+/** Removes the server and its folder however this process ends. Returns a function that cancels this. */
 export function cleanUpOnExit(folder: string, server: () => ChildProcess | undefined) {
   const cleanUp = () => {
     server()?.kill('SIGQUIT');
