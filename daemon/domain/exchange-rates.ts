@@ -13,7 +13,7 @@ export interface ExchangeRate {
   correctsRateId: number | null;
 }
 
-/** The rates of each currency, by day and then in the order in which they apply. */
+/** The rates of each currency, sorted by day. Of several rates for one day, the last one applies. */
 export type RateBook = ReadonlyMap<string, readonly ExchangeRate[]>;
 
 export const EMPTY_BOOK: RateBook = new Map();

@@ -146,7 +146,7 @@ const ledgerExport = (place: Place, players: Players): Job => ({
 const ratesJob = (source: RatesSource): Job => ({
   name: 'fetch-rates',
   says: 'Adds the exchange rates from the daily file',
-  // The file appears at about 16:00 in Frankfurt on working days, sometimes later.
+  // The file appears on working days at about 16:00 Frankfurt time, sometimes later.
   schedule: () => ({ every: 'minutes', minutes: 60 }),
   run: ({ db, now, signal }) => fetchRates(db, source, now, signal),
 });

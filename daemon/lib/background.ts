@@ -6,7 +6,7 @@ export interface Background {
   idle(): Promise<void>;
 }
 
-/** @param most the maximum number of pieces of work that can be unfinished */
+/** @param most the maximum number of unfinished pieces of work */
 export function createBackground(most: number, onError: (error: unknown) => void): Background {
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();

@@ -135,7 +135,7 @@ describe.each(STORY_DATABASES)('batches on %s', (database) => {
     done(await redeem('finn', 'OWN-3'));
   });
 
-  it('are left in the state that the later of two changes sets', async () => {
+  it('end up in the state set by the later of two changes', async () => {
     done(await change(made, 'N'));
     done(await change(made, 'Y'));
     expect(await changed(made)).toMatchObject({ active: 'Y', active_count: 1200 });

@@ -41,7 +41,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     return done(await daemon.owner.call('listAudit', { query })).data;
   };
 
-  it('sign a person in, serve as the second factor for the password, and stop working when they are removed', async () => {
+  it('sign a person in, serve as the second factor after the password, and stop working once removed', async () => {
     const { who, device, recovery_codes } = await withPasskey();
     expect(recovery_codes).toHaveLength(10);
     const signedIn = done(await enter(await proofOf(device)));
@@ -118,7 +118,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     expect(shape(await enter(counted.get(await challenge(), { signatures: 8 })))).toEqual(WRONG);
   });
 
-  it('refuse responses from another site, from a device that verified no one, or to a foreign or old challenge', async () => {
+  it('are refused if the response is from another site, from a device that verified no one, or to an unknown or expired challenge', async () => {
     const { device } = await withPasskey();
     const options = await challenge();
     const answers = [
@@ -141,7 +141,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     done(await enter(await proofOf(device)));
   });
 
-  it('work even if the daemon’s clock was ahead before', async () => {
+  it('work even if the daemon’s clock was previously ahead', async () => {
     const { device } = await withPasskey();
     await keepSessions(daemon, now + 48 * 60 * MINUTE);
     now += 24 * 60 * MINUTE;
@@ -175,7 +175,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     );
   });
 
-  it('can turn off a lost authenticator app, whose recovery codes remain valid for the passkey', async () => {
+  it('can be used to turn off a lost authenticator app, and the recovery codes remain valid', async () => {
     const { who, device } = await withPasskey();
     const { secret } = done(await who.ask.call('startTotp'));
     done(await who.ask.call('confirmTotp', { body: { code: codeAt(secret, now) } }));
@@ -186,7 +186,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     expect(done(await who.ask.call('renewRecoveryCodes', { body: again })).recovery_codes).toHaveLength(10);
   });
 
-  it('let in a person whose password is locked by guesses, but not one who must use the company account', async () => {
+  it('let in a person whose password is locked after too many wrong ones, but not one who must use the company account', async () => {
     const { who, device } = await withPasskey();
     await failBefore(daemon, who, 9, now);
     expect(shape(await signIn({ ...who, password: 'a guess' }))).toEqual(WRONG);

@@ -8,7 +8,7 @@ import type { DatabaseKind } from '../support/world/daemon.ts';
 import { STORY_DATABASES } from '../support/world/each-database.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// If a message was attempted while the clock was ahead, its next attempt does not wait until that future time.
+// If a delivery failed while the clock was ahead, its next attempt does not wait until the time that the wrong clock set.
 const [MINUTE, DAY] = [60_000, 86_400_000];
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -24,7 +24,7 @@ async function start(database: DatabaseKind) {
 }
 
 test.each(STORY_DATABASES)(
-  '%s: messages attempted or written while the clock was 30 days ahead arrive once it is right',
+  '%s: messages sent or written while the clock was 30 days ahead arrive once the clock is correct',
   async (database) => {
     const { world, receiver } = await start(database);
     await world.subscribe(receiver, 'redemption.succeeded', 'campaign.ended');

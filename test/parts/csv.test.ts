@@ -30,7 +30,7 @@ describe('reading a CSV', () => {
   it.each([
     ['a quote that is never closed', 'a,b\n1,2\n3,"x\n5,6\n', 3, /never closed/],
     ['text after a closing quote', 'a,b\n1,"x"y\n', 2, /closing quote/],
-    ['a quote within a cell', 'a,b\n\n1,x"y\n', 3, /middle/],
+    ['a quote within a cell', 'a,b\n\n1,x"y\n', 3, /must start with a quote/],
     ['a row with a cell too few', 'a,b\n1,2\n3\n', 3, /1 cell,/],
     ['a row with a cell too many', 'a,b\n1,2,3\n', 2, /3 cells/],
     ['a row that is too long', `a,b\n1,2\n3,${'x'.repeat(262_145)}\n`, 3, /longer than 256 KiB/],

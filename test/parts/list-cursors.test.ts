@@ -24,7 +24,7 @@ describe('a cursor', () => {
     ` ${of([1])}`,
     Buffer.from('[ 1 ]').toString('base64url'),
     Buffer.from('[1e999]').toString('base64url'),
-  ])('with %j is refused, with a pointer', (cursor) => {
+  ])('%j is refused, and the fault points to the query parameter', (cursor) => {
     let refused: unknown;
     try {
       decodeCursor(cursor);

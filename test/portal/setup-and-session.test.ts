@@ -17,7 +17,7 @@ async function endSession(page: Page) {
 }
 
 inBrowser('the Portal', (screens) => {
-  itInFull('shows a role that cannot create campaigns which roles can create the first one', async () => {
+  itInFull('tells staff who cannot create campaigns which roles can create the first one', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'viewer'), 'dashboard');
@@ -27,7 +27,7 @@ inBrowser('the Portal', (screens) => {
     expect(await page.getByText('Failed attempts').count()).toBe(0);
   });
 
-  it('leads from the setup token to a published code', async () => {
+  it('leads from the setup token to a code in a published campaign', async () => {
     const database = await testDatabase('sqlite');
     const env = { REDEEMD_DATABASE_URL: database.url, REDEEMD_PORT: '0' };
     const daemon = await startDaemon(readConfig(env), { log: silentLog });
@@ -52,7 +52,7 @@ inBrowser('the Portal', (screens) => {
     await page.getByText('The server is set up').waitFor();
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await page.getByRole('heading', { name: 'Get started' }).waitFor();
-    // The dashboard shows a text instead of zeros.
+    // The dashboard shows an explanation instead of zeros.
     expect(await page.getByText('Failed attempts').count()).toBe(0);
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByText('No campaigns yet').waitFor();

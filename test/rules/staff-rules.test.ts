@@ -21,7 +21,7 @@ describe('the status of a member of staff', () => {
   });
 });
 
-describe('the last owner', () => {
+describe('whether a member of staff is the last owner', () => {
   const member = (staff_id: number, role: Role, more = {}) => ({ staff_id, role, games: null, ...active, ...more });
   const me = member(1, 'owner');
   test.each([
@@ -33,10 +33,10 @@ describe('the last owner', () => {
     [false, [me, member(2, 'owner')]],
     // A lock ends automatically, so a locked owner counts.
     [false, [me, member(2, 'owner', { locked_until: NOW + 1 })]],
-  ])('is the last one: %s, among %o', (last, staff) => {
+  ])('is %s among %o', (last, staff) => {
     expect(isLastOwner(staff, me)).toBe(last);
   });
-  it('is not a moderator, nor an owner who has not yet accepted the invitation', () => {
+  it('is false for a moderator, and for an owner who has not yet accepted the invitation', () => {
     expect(isLastOwner([me], member(2, 'moderator'))).toBe(false);
     expect(isLastOwner([me], member(2, 'owner', { activated_at: null, password_hash: null }))).toBe(false);
   });

@@ -36,7 +36,7 @@ describe('a code of the second factor', () => {
     [30_000, 1_000_001],
     [59_999, 1_000_001],
     [60_000, null],
-  ])('with a clock that is %d ms off has the step %s', (off, step) => {
+  ])('from a clock that is %d ms off belongs to step %s (null: refused)', (off, step) => {
     expect(stepOfCode(RFC, codeAt(RFC, at + off), null, at)).toBe(step);
   });
 
@@ -45,11 +45,11 @@ describe('a code of the second factor', () => {
     [999_999, 1_000_000],
     [1_000_000, null],
     [1_000_001, null],
-  ])('after the code of step %d was used has the step %s', (lastStep, step) => {
+  ])('after the code of step %d was used belongs to step %s (null: refused)', (lastStep, step) => {
     expect(stepOfCode(RFC, codeAt(RFC, at), lastStep, at)).toBe(step);
   });
 
-  it('of another secret is invalid', () => {
+  it('from another secret is invalid', () => {
     expect(stepOfCode(newTotpSecret(), codeAt(RFC, at), null, at)).toBeNull();
   });
 });

@@ -13,7 +13,7 @@ const batchOut = z.object({
   batch_id: z.number(),
   campaign_id: z.number(),
   kind: z.enum(BULK_JOB_KINDS),
-  /** The name of all codes; null if the codes of an imported file have their own names. */
+  /** The name that all codes share; null if an imported file gives each code its own. */
   name: z.string().nullable(),
   /** The pattern for generated values, in which # is a random character; null for a file. */
   pattern: z.string().nullable(),
@@ -27,7 +27,7 @@ const batchOut = z.object({
   active_count: z.number(),
   /** The progress of activating or deactivating the codes; null if neither is in progress. */
   switching: z.object({ to: yesNo, done: z.number(), total: z.number() }).nullable(),
-  /** When and by whom the batch's codes can be redeemed, except for codes with their own values. */
+  /** When and by whom the batch's codes can be redeemed, except for codes whose own conditions were set. */
   starts_at: instantOut.nullable(),
   ends_at: instantOut.nullable(),
   is_personal: z.boolean(),

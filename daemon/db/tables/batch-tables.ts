@@ -31,7 +31,7 @@ const bulkJobsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
       finished_at: k.instant('finished_at'),
       /** Whether the job's codes are being activated or deactivated; null if neither. */
       switch_to: k.flag('switch_to'),
-      /** When and for whom the job's codes can be redeemed, except for codes with their own values. */
+      /** When and by whom the job's codes can be redeemed, except for codes whose own conditions were set. */
       ...windowColumns(k),
       /** The usage limit of each code, if it was changed for all codes of the batch. */
       usage_limit: k.bigCount('usage_limit'),

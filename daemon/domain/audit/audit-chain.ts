@@ -40,7 +40,7 @@ export const headMac = (key: SecretKey, auditId: number, mac: string): string =>
   macOf(key, `audit head\n${auditId}\n${mac}`);
 
 /** Reported in place of a computed MAC if the daemon does not have the row's key. */
-export const UNKNOWN_KEY = 'key not available';
+export const UNKNOWN_KEY = 'unknown, because this key is not available';
 
 export interface ChainFault {
   key: string;

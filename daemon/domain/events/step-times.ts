@@ -16,11 +16,11 @@ export const stepReached = (users: number, [median, p90]: readonly number[] = []
 });
 
 /**
- * Returns each quantile of the times: the shortest time within which more than this share of the people took the step.
+ * Returns, for each share in `STEP_QUANTILES`, the shortest time within which more than that share took the step.
  * ClickHouse's `quantilesExact` returns the same.
  */
 export function quantilesOf(times: readonly number[]): number[] {
-  // A typed array sorts by value, and faster than an ordinary array.
+  // A typed array sorts numbers without a comparison function, and faster than an ordinary array.
   const sorted = Float64Array.from(times).sort();
   return sorted.length === 0 ? [] : STEP_QUANTILES.map((level) => sorted[Math.floor(level * sorted.length)] ?? 0);
 }

@@ -9,7 +9,7 @@ export type ImportedColumns = Omit<
   'version' | 'payout_name' | 'merged_into' | 'merged_at' | 'merged_after_run'
 >;
 
-/** A stored creator with the content of its own terms; null if tiers apply. */
+/** A stored creator with the content of their own terms; `fixed` is null if tiers apply. */
 export interface StoredCreator extends CreatorColumns {
   fixed: string | null;
 }

@@ -33,7 +33,7 @@ export interface WebhookWriter {
   staffId: number;
   now: number;
 }
-/** An endpoint with its secret, which no other response shows. */
+/** An endpoint with its secret, which only the responses that create or replace it show. */
 export interface ShownWebhook {
   row: WebhookRow;
   secret: string;

@@ -147,7 +147,7 @@ const english = {
   empty: 'No entries yet',
   broken: (faults: number) =>
     faults === 1 ? 'The chain is broken in 1 place' : `The chain is broken in ${faults} places`,
-  fault: (key: string, stored: string, computed: string) => `${key}: stored ${stored}, computed ${computed}`,
+  fault: (key: string, stored: string, computed: string) => `${key}: found “${stored}”, expected “${computed}”`,
   head: 'Chain head',
   copyHead: 'Copy the chain head',
   notChecked: 'The chain was not checked',

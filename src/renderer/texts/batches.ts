@@ -87,7 +87,7 @@ const english = {
       button: 'Deactivate',
       title: 'Deactivate this batch?',
       text: (count: number) =>
-        `This will deactivate ${codesOf(count)}: players will no longer be able to redeem them. You can activate the batch again.`,
+        `This will deactivate ${codesOf(count)}: players will no longer be able to redeem ${count === 1 ? 'it' : 'them'}. You can activate the batch again.`,
       confirm: (count: number) => `Deactivate ${codesOf(count)}`,
       cancel: 'Cancel',
       done: 'The batch is being deactivated.',
@@ -96,7 +96,9 @@ const english = {
       button: 'Activate',
       title: 'Activate this batch?',
       text: (count: number) =>
-        `This will activate ${codesOf(count)}, even if a colleague deactivated some of them individually. Players will be able to redeem them while the campaign is active.`,
+        count === 1
+          ? 'This will activate 1 code, even if a colleague deactivated it individually. Players will be able to redeem it while the campaign is active.'
+          : `This will activate ${codesOf(count)}, even if a colleague deactivated some of them individually. Players will be able to redeem them while the campaign is active.`,
       confirm: (count: number) => `Activate ${codesOf(count)}`,
       cancel: 'Cancel',
       done: 'The batch is being activated.',

@@ -106,7 +106,7 @@ const english = {
     },
     pauseText: 'Players will not be able to redeem its codes until you resume it. Its revenue will continue to count.',
     archiveText:
-      'Its codes will stop working, and revenue will no longer count. You can restore the campaign later, but payments received until then will never count.',
+      'Its codes will stop working, and revenue will no longer count. You can restore the campaign later, but payments received in the meantime will never count.',
     restoreText:
       'Players will not be able to redeem its codes until you resume it. Revenue will count from now on, but payments received while it was archived will never count.',
     /** The text before, between and after the times. */

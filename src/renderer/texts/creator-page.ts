@@ -14,7 +14,7 @@ export const creatorPage = {
     send: 'Send the link',
     sent: 'Check your inbox',
     sentText: (email: string) =>
-      `If ${email} belongs to a creator, an email with a link is on its way. The link works once, within 15 minutes.`,
+      `If ${email} belongs to a creator, an email with a link is on its way. The link can be used once and expires after 15 minutes.`,
     again: 'Use another address',
     linkUsed: 'This link has already been used or has expired. Request a new one.',
     frameOver: 'This view has expired. Reload the page that contains it.',

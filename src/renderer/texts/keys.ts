@@ -75,7 +75,7 @@ const english = {
   rotateTitle: 'Rotate key',
   rotateText: (name: string) =>
     `This will create a new key with the same scopes as “${name}”. The old key will continue to work for a while, so that your programs can switch to the new one.`,
-  overlap: 'The old key works',
+  overlap: 'Keep the old key working',
   overlaps: {
     '3600': 'For another hour',
     '86400': 'For another day',

@@ -28,7 +28,7 @@ const english = {
     shared:
       'Players tried a code that was meant for one use or for another player. The intended player may have passed it on.',
     refunds:
-      'Players who redeemed this code got far more refunds than others. They may be paying for the rewards and then taking the money back.',
+      'Players who redeemed this code got far more refunds than others. They may be paying to get the rewards and then claiming their money back.',
   },
   loading: 'Loading the sign',
   days: 'This day and the days before it',

@@ -24,7 +24,7 @@ const english = {
   payable: 'Payable',
   creators,
   arrived: (amount: string) => `${amount} arrived`,
-  voided: (amount: string) => `${amount} void`,
+  voided: (amount: string) => `${amount} voided`,
   failed: 'The payment breakdown could not be loaded.',
   retry: 'Try again',
   loading: 'Loading the payment breakdown',

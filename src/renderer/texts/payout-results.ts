@@ -74,12 +74,12 @@ const english = {
     unchanged: 'Unchanged',
     ignored: 'Ignored',
   },
-  /** English shows the daemon's sentence, which contains the values of the line. */
+  /** In English, the Portal shows the daemon's sentence, which contains the values of the line. */
   fault: (_code: (typeof RESULT_FAULTS)[number], detail: string): string =>
     detail.charAt(0).toUpperCase() + detail.slice(1),
   withoutTitle: 'Statements still without a result',
   withoutNote:
-    'The file does not show whether these payments arrived. They may be in another file, or they may have been paid by hand.',
+    'The file does not show whether these payments arrived. They may be in another file, or they may have been made by hand.',
   more: (count: number) => `And ${formatCount(count)} more.`,
   done: (paid: number, failed: number) => `${statements(paid)} paid, ${formatCount(failed)} failed.`,
   toRun: 'Open the run',

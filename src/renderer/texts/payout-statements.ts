@@ -57,7 +57,7 @@ const english = {
     below_minimum: 'Below minimum',
     below_minimumWhy: 'The amount is below the minimum payout, so it is carried to the next run',
     changed: 'Details changed',
-    changedWhy: 'The payout details differ from the previous statement',
+    changedWhy: 'The payout details differ from those on the previous statement',
     missing: 'No payout details',
     missingWhy: 'The method or the address is missing, so this creator is not in any payment file',
   },

@@ -127,7 +127,7 @@ const english = {
     unchecked: 'The amounts of the run could not be checked',
     approveTitle: (runId: number) => `Approve run ${runId}?`,
     approveText: (amount: string, creators: number) =>
-      `The payment files will pay ${amount} to ${plural(creators, 'creator')}. Your webhook endpoints and the payout email address will be notified.`,
+      `The payment files will contain payments of ${amount} to ${plural(creators, 'creator')}. Your webhook endpoints and the payout email address will be notified.`,
     changed: (count: number) =>
       `${plural(count, 'creator has', 'creators have')} different payout details from those in the previous run. Check them first.`,
     payTitle: (runId: number) => `Mark run ${runId} as paid?`,

@@ -102,7 +102,7 @@ const english = {
       campaign_not_started: 'The campaign has not started. The player can try again after the campaign starts.',
       campaign_ended: 'The campaign has ended. The code no longer works.',
       campaign_paused: 'The campaign is paused. The player can try again after the campaign is resumed.',
-      code_not_started: 'The code is not valid yet. The player can try again once its start date has passed.',
+      code_not_started: 'The code is not valid yet. The player can try again once the code has become valid.',
       code_expired: 'The code has expired. Live ops can extend it.',
       creator_suspended: 'The creator of this code is suspended. The player can use another creator’s code.',
       self_referral: 'Creators cannot redeem their own codes. The player can use another creator’s code.',

@@ -1,7 +1,7 @@
 import type { FieldFault } from '../../../daemon/contract/refusals.ts';
 import { inLanguage } from './language.ts';
 
-/** English shows the daemon's own sentences for refusals and field faults. */
+/** In English, the Portal shows the daemon's own sentences for refusals and field faults. */
 const english = {
   say: (_code: string, detail: string, _errors?: readonly FieldFault[]): string => detail,
   /** Returns the sentence without the field's name, to be shown next to the field. */

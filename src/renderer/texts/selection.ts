@@ -76,8 +76,8 @@ const english = {
           : 'Players will not be able to redeem codes of these campaigns until you resume them. Revenue will continue to count.',
       archive: (count: number): string =>
         count === 1
-          ? 'The codes of this campaign will stop working, and revenue will no longer count. You can restore the campaign later, but payments received until then will never count.'
-          : 'The codes of these campaigns will stop working, and revenue will no longer count. You can restore the campaigns later, but payments received until then will never count.',
+          ? 'The codes of this campaign will stop working, and revenue will no longer count. You can restore the campaign later, but payments received in the meantime will never count.'
+          : 'The codes of these campaigns will stop working, and revenue will no longer count. You can restore the campaigns later, but payments received in the meantime will never count.',
       restore: (count: number): string =>
         count === 1
           ? 'Players will not be able to redeem codes of this campaign until you resume it. Revenue will count from now on, but payments received while the campaign was archived will never count.'

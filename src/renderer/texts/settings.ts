@@ -52,7 +52,7 @@ const english = {
     require: 'Require a currency',
     requireHelp: 'Payments without a currency are refused. The first exchange rate turns this on',
     maxAge: 'Maximum age of exchange rates',
-    maxAgeHelp: 'In days. Older rates still apply, but appear on the dashboard',
+    maxAgeHelp: 'In days. Older rates still apply, but the dashboard warns about them',
   },
   creatorPage: {
     title: 'Creator page',

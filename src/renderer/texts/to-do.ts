@@ -45,7 +45,7 @@ const english = {
   unpayableWhy: 'the payout method or the address is missing',
   missingRate: (currency: string) => `${currency} has no exchange rate`,
   missingRateWhy: (day: string, when: string) => `a payment from ${day} was refused ${when}`,
-  rateCorrection: (currency: string) => `A correction of the ${currency} rate is waiting for approval`,
+  rateCorrection: (currency: string) => `A correction to the ${currency} rate is waiting for approval`,
   rateCorrectionWhy: (when: string) => `requested ${when}`,
   oldRate: (currency: string) => `The exchange rate for ${currency} is outdated`,
   oldRateWhy: (day: string) => `valid from ${day}; new payments still use it`,

@@ -33,7 +33,7 @@ function runOne(db: BetterSqlite3.Database, text: string): Row[] {
 
 const LONGEST_MS = 10_000;
 
-/** Waits here, because SQLite's own wait blocks the thread and thus a daemon in this process that is writing. */
+/** Retries, because SQLite's own wait blocks the thread and any daemon in this process that is writing. */
 async function onceFree<T>(work: () => T): Promise<T> {
   for (const late = performance.now() + LONGEST_MS; ; await sleep(5)) {
     try {

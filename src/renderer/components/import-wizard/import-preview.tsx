@@ -21,7 +21,7 @@ interface ImportPreviewProps {
   canChange: boolean;
   /** The Portal's names for the fields. */
   fieldNames: Record<string, string>;
-  /** The column of a file that may have no header. */
+  /** The name of the only column, if the file is a plain list that may have no header. */
   onlyColumn?: string | undefined;
 }
 

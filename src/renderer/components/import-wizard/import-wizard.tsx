@@ -30,7 +30,7 @@ interface ImportWizardProps<Answer extends Kept> {
   canChange: boolean;
   /** The Portal's names for the file's columns. */
   fieldNames: Record<string, string>;
-  /** The column of a file that may have no header. */
+  /** The name of the only column, if the file is a plain list that may have no header. */
   onlyColumn?: string;
   /** The maximum size of the file, if it is larger than for other imports. */
   mostBytes?: number;

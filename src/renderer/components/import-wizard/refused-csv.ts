@@ -8,7 +8,7 @@ interface Refused {
 
 /**
  * Returns the refused rows as a CSV file with the reasons in a last column, which imports ignore.
- * @param onlyColumn the column of a file that may have no header
+ * @param onlyColumn the name of the only column, if the file is a plain list that may have no header
  */
 export function refusedCsv(file: string, refused: readonly Refused[], onlyColumn?: string): string {
   const records = readCsv(file);

@@ -26,7 +26,7 @@ interface TimelineProps {
   kind: TimelineKind | undefined;
 }
 
-/** Lists what happened to a player, newest first. */
+/** Lists a player's events, claims, attempts and payments, newest first. */
 export function Timeline({ user, kind }: TimelineProps) {
   const change = useChangeSearch<PlayersSearch>();
   const query = useInfiniteQuery(timelineQuery(user, kind));
