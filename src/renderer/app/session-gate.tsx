@@ -1,6 +1,6 @@
 import { Anchor, Center, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Fragment, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, startTransition, useCallback, useEffect, useState } from 'react';
 import { Refused } from '../client/ask.ts';
 import { bridge, type Refusal, type Session } from '../client/bridge.ts';
 import { changeServer } from '../client/change-server.ts';
@@ -46,6 +46,14 @@ async function outside(invitation: string | null): Promise<State> {
   return { at: 'out', invitation, isNewServer: isNew, company };
 }
 
+/** Returns the state that follows from the daemon's response about the session. */
+async function stateOf(reply: Awaited<ReturnType<typeof bridge.session>>, invitation: string | null): Promise<State> {
+  if (!reply.ok) return { at: 'failed', problem: reply.problem, invitation };
+  // An invitation is for the person who opens the link, even if another user is signed in.
+  if (reply.session && !invitation) return { at: 'in', session: reply.session, interrupted: null };
+  return await outside(invitation);
+}
+
 interface SessionGateProps {
   /** Changes when the daemon refuses the session. */
   signedOutAt: number;
@@ -66,10 +74,10 @@ export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateP
   const look = useCallback(async (invitation: string | null) => {
     setState({ at: 'asking' });
     const reply = await bridge.session();
-    if (!reply.ok) setState({ at: 'failed', problem: reply.problem, invitation });
-    // An invitation is for the person who opens the link, even if another user is signed in.
-    else if (reply.session && !invitation) setState({ at: 'in', session: reply.session, interrupted: null });
-    else setState(await outside(invitation));
+    const next = await stateOf(reply, invitation);
+    // In a transition, React renders the screens as soon as they have loaded. Otherwise it would show the fallback of
+    // the lazy part first, and then keep it for at least 300 ms.
+    startTransition(() => setState(next));
   }, []);
   useEffect(() => {
     takeCompanyReturn();
