@@ -21,7 +21,7 @@ const leaderboardsOut = z.object({
       /** The top ten, and the creator of the session unless they have no claims. */
       rows: z.array(
         z.object({
-          /** Creators with equal claims share a rank, and the ranks that follow are skipped. */
+          /** Creators with equal claims share a rank, and later ranks are skipped accordingly, as in 1, 1, 3. */
           rank: z.number(),
           claims: z.number(),
           is_own: z.boolean(),

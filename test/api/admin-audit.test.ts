@@ -267,7 +267,7 @@ describe.each(STORY_DATABASES)('the chain of the audit log on %s', (database) =>
       const broken = verify('--audit-head', `1:${'0'.repeat(64)}`);
       expect(broken.status).toBe(1);
       expect(broken.stdout).toMatch(new RegExp(`^audit_log +row ${at(ids, -2)} `, 'm'));
-      expect(broken.stdout).toMatch(/^audit_log +noted head 1 +not in the chain/m);
+      expect(broken.stdout).toMatch(/^audit_log +earlier head 1 +not in the chain/m);
     }));
 
   it('shows a head that was replaced', () =>
@@ -286,10 +286,10 @@ describe.each(STORY_DATABASES)('the chain of the audit log on %s', (database) =>
       await runSql(url, `update audit_head set audit_id = ${earlier.audit_id}, mac = '${earlier.mac}'`);
       expect(await faultsIn(daemon)).toEqual([]);
       expect(await faultsIn(daemon, [earlier])).toEqual([]);
-      expect(await faultsIn(daemon, heads)).toEqual(later.map(({ audit_id }) => `noted head ${audit_id}`));
+      expect(await faultsIn(daemon, heads)).toEqual(later.map(({ audit_id }) => `earlier head ${audit_id}`));
       await runSql(url, 'delete from audit_head', 'delete from audit_log');
       expect(await faultsIn(daemon)).toEqual([]);
-      expect(await faultsIn(daemon, [earlier])).toEqual([`noted head ${earlier.audit_id}`]);
+      expect(await faultsIn(daemon, [earlier])).toEqual([`earlier head ${earlier.audit_id}`]);
       expect(ids.length).toBeGreaterThan(9);
     }));
 

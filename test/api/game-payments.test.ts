@@ -87,7 +87,7 @@ onEachGame('payments', (flow) => {
         {
           pointer: `/events/0/event/${field}`,
           code: 'invalid',
-          detail: `event 0 differs from the stored ${stored} in ${field}`,
+          detail: `${field} of event 0 differs from that of ${stored}`,
         },
       ]);
     }

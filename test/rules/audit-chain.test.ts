@@ -117,9 +117,9 @@ describe('the chain of the audit log', () => {
     const log = logOf(5);
     const earlier = { rows: log.rows.slice(0, 3), head: log.heads[2] as AuditHead };
     expect(faultsOf(earlier)).toEqual([]);
-    expect(faultsOf(earlier, { noted: log.heads.slice(1) })).toEqual(['noted head 4', 'noted head 5']);
+    expect(faultsOf(earlier, { noted: log.heads.slice(1) })).toEqual(['earlier head 4', 'earlier head 5']);
     expect(faultsOf(log, { noted: log.heads })).toEqual([]);
-    expect(faultsOf(log, { noted: [{ audit_id: 2, mac: log.heads[2]?.mac ?? '' }] })).toEqual(['noted head 2']);
+    expect(faultsOf(log, { noted: [{ audit_id: 2, mac: log.heads[2]?.mac ?? '' }] })).toEqual(['earlier head 2']);
   });
 
   it('reports rows whose key is unknown, and continues after them', () => {

@@ -11,7 +11,7 @@ import { campaignId, campaignOut, campaignStatus } from './campaigns.ts';
 /** Changed fields, with their old and new values. */
 const changes = z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }));
 
-/** A campaign on this server that already has values from the file, and the number of these values. */
+/** A campaign on this server that already has codes from the file, and the number of these codes. */
 const holder = z.object({
   ...{ campaign_id: z.number(), name: z.string(), status: campaignStatus, version: versionOut },
   codes: z.number(),
@@ -40,7 +40,7 @@ const campaignImportOut = z.object({
    * other changes.
    */
   preview: z.string(),
-  /** Other campaigns that already have values from the file. Any such campaign prevents the import. */
+  /** Other campaigns that already have codes from the file. Any such campaign prevents the import. */
   held_by: z.array(holder),
   new: z.number(),
   changed: z.number(),

@@ -49,7 +49,7 @@ const toDo = z.object({
       unpayable: z.number(),
     }),
   ),
-  /** Creators whose own payout details are waiting for approval, oldest first. */
+  /** Creators who entered payout details that are waiting for approval, oldest request first. */
   payout_details: z.array(
     z.object({ creator_id: z.string(), creator_name: z.string().nullable(), requested_at: instantOut }),
   ),

@@ -26,7 +26,7 @@ export const importPreview = z.object({
   /** What could be imported: the whole file, only its valid rows (with `only_valid`), or nothing. */
   importable: z.enum(['whole', 'valid_rows', 'nothing']),
   new: z.number(),
-  /** The number of existing objects that the file changes. An import never changes codes. */
+  /** The number of existing objects that the file changes; always 0 for codes, which a CSV cannot change. */
   changed: z.number(),
   unchanged: z.number(),
   ...refusedRows,

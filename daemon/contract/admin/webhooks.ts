@@ -14,8 +14,8 @@ const webhookOut = z.object({
   /** Why the daemon disabled the endpoint. */
   disabled_reason: z.string().nullable(),
   /**
-   * The number of consecutive rounds in which no delivery succeeded. After five, the daemon pauses and sends nothing
-   * before `paused_until`.
+   * The number of consecutive rounds of attempts in which no delivery succeeded. After five, the daemon pauses and sends
+   * nothing before `paused_until`.
    */
   failures: z.number(),
   paused_until: instantOut.nullable(),

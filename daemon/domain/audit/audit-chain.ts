@@ -61,7 +61,7 @@ export function createChainWalk(keys: readonly SecretKey[], noted: readonly Audi
   const closeUnknown = () => {
     if (!unknown) return;
     const { keyId, from, to } = unknown;
-    faults.push({ key: `rows ${from} to ${to}`, stored: `signed with key ${keyId}`, computed: UNKNOWN_KEY });
+    faults.push({ key: rowsOf(from, to), stored: `signed with key ${keyId}`, computed: UNKNOWN_KEY });
     unknown = null;
   };
   const step = (row: ChainedRow) => {
@@ -90,7 +90,7 @@ export function createChainWalk(keys: readonly SecretKey[], noted: readonly Audi
     closeUnknown();
     faults.push(...headFaults(stored, last, head));
     for (const { audit_id, mac } of sought.values())
-      faults.push({ key: `noted head ${audit_id}`, stored: 'not in the chain', computed: short(mac) });
+      faults.push({ key: `earlier head ${audit_id}`, stored: 'not in the chain', computed: `${short(mac)} (given)` });
     return faults;
   };
   return { step, end };
@@ -100,7 +100,7 @@ function headFaults(stored: AuditHead | null, last: ChainedRow | null, head: str
   const lastId = last?.audit_id ?? null;
   const key = 'head';
   if ((stored?.audit_id ?? null) !== lastId)
-    return [{ key, stored: `row ${stored?.audit_id ?? '-'}`, computed: `row ${lastId ?? '-'}` }];
+    return [{ key, stored: rowOrNone(stored?.audit_id ?? null), computed: rowOrNone(lastId) }];
   if (!stored || head === null || stored.mac === head) return [];
   return [{ key, stored: short(stored.mac), computed: short(head) }];
 }
@@ -111,4 +111,6 @@ export function parseHead(text: string): AuditHead | null {
   return id && mac ? { audit_id: Number(id), mac } : null;
 }
 
+const rowsOf = (from: number, to: number) => (from === to ? `row ${from}` : `rows ${from} to ${to}`);
+const rowOrNone = (auditId: number | null) => (auditId === null ? 'none' : `row ${auditId}`);
 const short = (mac: string) => `${mac.slice(0, 12)}…`;

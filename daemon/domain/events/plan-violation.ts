@@ -29,7 +29,7 @@ export interface ViolationCount extends Violation {
 
 const NONE: readonly Violation[] = [];
 
-/** Counts the violations of stored events, in the order of their key. */
+/** Counts the violations of stored events, sorted by day, game, type, sub-type, field and fault. */
 export function countViolations(events: readonly SdkEventItem[]): ViolationCount[] {
   const counts = new Map<string, ViolationCount>();
   for (const { gameId, eventType, eventSubType, eventId, createdAt, violations } of events)

@@ -18,7 +18,7 @@ export function faultsOf(events: readonly PaymentEvent[], snapshot: PaymentSnaps
     if (same) {
       const differs = differingField(same, event);
       if (differs) {
-        const detail = `event ${index} differs from the stored ${named(same)} in ${differs.replace('event/', '')}`;
+        const detail = `${differs.replace('event/', '')} of event ${index} differs from that of ${named(same)}`;
         return fault('transaction_conflict', index, differs, detail);
       }
       continue;

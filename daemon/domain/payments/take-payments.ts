@@ -118,8 +118,8 @@ function takeOne(asked: PaymentEvent, key: string | null, batch: Batch) {
 }
 
 /**
- * Returns the claims that a payment counts for: those of campaigns that cover its game, from the claim's time, minus the
- * clock lag, to the campaign's end.
+ * Returns the claims that a payment counts for: the campaign covers the payment's game, and the payment was made between
+ * the time of the claim, minus the clock lag, and the campaign's end.
  */
 const countingClaims = (claims: readonly PayerClaim[] | undefined, gameId: string, countedAt: number) =>
   (claims ?? []).filter(

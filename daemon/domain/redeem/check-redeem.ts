@@ -21,7 +21,7 @@ export interface CodeView {
   creatorSuspended: boolean;
   /** Other creators who were merged with this one, because they are the same person. */
   creatorsOtherIds: readonly string[];
-  /** When and by whom the base code can be redeemed. */
+  /** The period in which the code can be redeemed, as set on the base code. */
   startsAt: number | null;
   endsAt: number | null;
   /** The only user who can redeem the code; null if any user can. */

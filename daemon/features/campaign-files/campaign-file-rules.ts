@@ -188,7 +188,7 @@ export interface Holder {
 }
 const MOST_HOLDERS = 20;
 
-/** Returns the other campaigns that contain values from the file, starting with those that contain the most. */
+/** Returns the other campaigns that contain codes from the file, starting with those that contain the most. */
 export function holdersOf(codes: readonly PlannedCode[], now: number): Holder[] {
   const holders = new Map<number, Holder>();
   for (const { plan } of codes) {

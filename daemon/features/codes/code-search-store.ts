@@ -86,7 +86,7 @@ async function findExact(handle: Handle, campaignId: number, query: CodeListQuer
   return row?.code_id ?? 0;
 }
 
-/** Returns the filter for a page and the last code that it reads; null if it reads all remaining codes. */
+/** Returns the filter for a page and, as `floor`, the last code that it reads; null if it reads all remaining codes. */
 async function windowOf(
   handle: Handle,
   campaignId: number,

@@ -74,7 +74,10 @@ export function refusalOfUndo({ status, decided_at, claims, isTaken, hasOther }:
   return hasOther ? 'creator_code_exists' : null;
 }
 
-/** Applies a decision by a program, which can decide only on pending codes; only staff can approve a disabled code. */
+/**
+ * Returns the status after a program's decision, or a refusal. A program can decide only on pending codes; only staff can
+ * approve a disabled code.
+ */
 export const decideAsProgram = (status: CreatorCodeStatus, decision: 'approve' | 'reject') =>
   status === 'pending' ? decide(status, decision) : 'invalid_status_move';
 

@@ -31,7 +31,7 @@ export const decideAsStaff = (db: Database, staffId: number, { codeId, version, 
     await auditDecision(handle, staffId, { ...how, codes: [code], next }, now);
   });
 
-/** Decides on a code for a client that moderates codes on its own page, identified by its API key. */
+/** Decides on a code for a program, which is identified by its API key. */
 export const decideByKey = (
   db: Database,
   keyId: number,
@@ -96,7 +96,7 @@ const cannot = ({ code, status }: CreatorCodeRow, decision: Decision) =>
 
 const DECIDED: Record<Decision, string> = { approve: 'approved', reject: 'rejected', disable: 'disabled' };
 
-/** Used if a client's program rejects a code without a reason. */
+/** Used if a program rejects a code without a reason. */
 const NO_REASON = 'No reason was given.';
 
 /** An allowed decision, and who made it: a member of staff, or a program with its key. */
