@@ -26,8 +26,7 @@ export const moveRun = (db: Database, runId: number, request: MoveRequest, { sta
     const hasPaid = await hasPaidStatement(handle, run);
     const decided = decideMove(run, request.move, { staffId, twoPerson, hasNewer, hasPaid });
     if ('refused' in decided) throw new AppError(decided.refused);
-    if (request.move === 'approve' || request.move === 'export')
-      await refuseFrozen(handle, runId, request.move);
+    if (request.move === 'approve' || request.move === 'export') await refuseFrozen(handle, runId, request.move);
     const set: RunChange = { status: decided.to, ...stampOf(request, staffId, now) };
     await updateRun(handle, runId, set);
     const news = NEWS[request.move];
