@@ -116,7 +116,7 @@ test.skipIf(!canMakeDisks())(
     const filler = join(disk.path, 'filler');
     writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - 300_000)));
     await expect(exportTo(disk.path)).rejects.toThrow(
-      /^The table payments of .* cannot be written to .*: ENOSPC: no space left/,
+      /^The rows of .* in the table payments cannot be written to .*: ENOSPC: no space left/,
     );
     expect(readdirSync(ledgerFolder(disk.path, 'payments', dateOf(3)))).toEqual([]);
     // The smaller day fits on the disk.

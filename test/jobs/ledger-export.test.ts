@@ -167,7 +167,8 @@ onEachDatabase((database, kind) => {
       await exportTo(folder, { now: at('2026-10-25T10:00:00Z') });
       const inTheWay = ledgerFolder(folder, 'payments', '2026-10-25');
       writeFileSync(inTheWay, '');
-      await expect(exportTo(folder)).rejects.toThrow(/^The table payments of 2026-10-25 cannot be written to .*EEXIST/);
+      const fault = /^The rows of 2026-10-25 in the table payments cannot be written to .*EEXIST/;
+      await expect(exportTo(folder)).rejects.toThrow(fault);
       expect(rowsIn(folder, 'payments', '2026-10-26').length).toBeGreaterThan(0);
       rmSync(inTheWay);
       await exportTo(folder);

@@ -11,7 +11,7 @@ interface AddressChange {
   email: string | null;
 }
 
-/** Sends an email to each previous address of a creator that has been replaced or removed. */
+/** Sends an email to each creator address that has been replaced or removed. */
 export async function notifyOldAddresses(
   handle: Handle,
   changes: readonly AddressChange[],

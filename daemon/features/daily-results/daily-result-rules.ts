@@ -35,7 +35,10 @@ export interface ResultOf {
   campaigns: readonly CampaignFigures[];
 }
 
-/** Returns a creator's result for a day; null if none of their campaigns was active or had any results that day. */
+/**
+ * Returns a creator's result for a day, for the campaigns in which one of the creator's codes is approved; null if none
+ * of them was active or had any results that day.
+ */
 export function dailyResultOf({ campaigns, currency, digits, now, ...who }: ResultOf): DailyResult | null {
   const included = campaigns.filter(({ approved, ran, day }) => approved && (ran || isSomething(day)));
   if (included.length === 0) return null;

@@ -2,7 +2,7 @@ import { hundredths } from '../../domain/commission.ts';
 import { compare } from '../../lib/compare.ts';
 import { compareMinor, divideHalfEven } from '../../lib/money.ts';
 
-/** One creator in one campaign. */
+/** The figures of one creator in one campaign. */
 export interface Share {
   creator_id: string;
   campaign_id: number;
@@ -10,7 +10,7 @@ export interface Share {
   revenue: bigint;
 }
 
-/** Sums the rows from several spans into one share for each creator and campaign. */
+/** Combines the rows from several spans into one row for each creator in each campaign. */
 export function sharesOf(
   rows: readonly { creator_id: string; campaign_id: number; claims: string; revenue: string }[],
 ): Share[] {
@@ -26,8 +26,8 @@ export function sharesOf(
 }
 
 /**
- * Returns the total commission of the shares, each at its own percentage. Only the total is rounded. It is negative if
- * refunds exceed payments.
+ * Returns the total commission, with each creator's percentage in each campaign. Only the total is rounded. It is
+ * negative if refunds exceed payments.
  */
 export const commissionOfShares = (shares: readonly Share[], percentOf: (share: Share) => number): bigint =>
   divideHalfEven(

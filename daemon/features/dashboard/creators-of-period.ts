@@ -58,7 +58,7 @@ export function createReadCreators() {
   };
 }
 
-/** Reads the percentages now in force for the shares that have revenue. */
+/** Reads the percentages now in force for creators in campaigns in which they have revenue. */
 async function readPercents(handle: Handle, all: readonly Share[], organisation: Organisation) {
   const paid = all.filter(({ revenue }) => revenue !== 0n);
   const creatorIds = [...new Set(paid.map(({ creator_id }) => creator_id))];

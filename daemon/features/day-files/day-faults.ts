@@ -32,7 +32,7 @@ export function collectFaults() {
       const [first, ...others] = faults;
       if (!first) return;
       if (others.length === 0) throw first;
-      throw new DayFault(`${first.message} (${plural(others.length, 'more day', 'more days')} failed)`);
+      throw new DayFault(`${first.message} (${plural(others.length, 'more folder', 'more folders')} failed)`);
     },
   };
 }

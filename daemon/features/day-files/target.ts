@@ -8,7 +8,7 @@ export interface Draft {
 
 interface Publication {
   drafts: readonly Draft[];
-  /** The names of earlier files that no draft replaces. */
+  /** The names of replaced files that no draft uses. */
   leftOver: readonly string[];
   manifest: string;
 }

@@ -13,7 +13,7 @@ export async function findLastDeliveryId({ db, t }: Handle, webhookId: number): 
   return row?.delivery_id ?? 0;
 }
 
-/** Returns a webhook endpoint's deliveries with IDs above `after` and their messages, oldest first. */
+/** Returns a webhook endpoint's deliveries with IDs above `after`, oldest first, each with its message. */
 export async function listDeliveriesAfter({ db, t }: Handle, webhookId: number, after: number, limit: number) {
   const { deliveries: d, outbox: o } = t;
   return await db

@@ -52,8 +52,8 @@ export async function findEvents(handle: Handle, userId: string): Promise<FoundE
 }
 
 /**
- * Erases the user from events. In another game, the same anonymous ID can belong to another person, so that person's
- * events do not change.
+ * Erases the user from events. In another game, the same anonymous ID can belong to another person, whose events
+ * do not change.
  * @returns the number of events that contained the user's data
  */
 export async function eraseEvents(

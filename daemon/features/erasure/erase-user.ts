@@ -26,7 +26,7 @@ import { inSmallSteps, newTombstone, patiently } from './in-small-steps.ts';
 export interface Erased {
   /** The number of changed or deleted rows, by table. */
   counts: Record<string, number>;
-  /** Tables that still contain old versions of rows because of a long read; another run must remove them later. */
+  /** Tables that still contain old versions of rows because of a long read; another run must remove these versions. */
   held: string[];
   /** True if the ID is also a creator's ID, which is not erased. */
   creator: boolean;

@@ -22,7 +22,7 @@ export interface NewKeyFields {
   staffId?: number | null | undefined;
 }
 
-/** A key with its secret, which no other response shows. */
+/** A new key with its secret, which is shown only once. */
 export interface ShownKey {
   row: KeyRow;
   key: string;

@@ -76,7 +76,7 @@ export function writeLedgerDay(
     },
     evenIfEmpty: day.written_as !== null,
   };
-  return write(`The table ${name} of ${day.day}`, files, writing);
+  return write(`The rows of ${day.day} in the table ${name}`, files, writing);
 }
 
 /** Writes a table completely. @returns the number of its rows */

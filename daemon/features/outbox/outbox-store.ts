@@ -46,7 +46,7 @@ export async function subscribedTypes({ db, t }: Handle): Promise<Set<string>> {
   return new Set(rows.flatMap(({ events }) => JSON.parse(events) as string[]));
 }
 
-/** Deletes messages of these types and keys that have not been spread yet. */
+/** Deletes the messages with these types and order keys, unless they have been spread. */
 export async function withdraw(
   { db, t }: Handle,
   types: readonly WebhookEventType[],

@@ -11,7 +11,7 @@ const FEW = 5;
 /** A search for text inside values covers only this many of the newest codes, because no index supports it. */
 export const MAX_LOOKED_AT = 100_000;
 
-/** Lists the newest first, as do all searches below. */
+/** Lists the newest first, as do the searches below, except for codes that start with the text. */
 export function searchCampaigns(handle: Handle, text: string, games: Games) {
   const { campaigns: p } = handle.t;
   return handle.db

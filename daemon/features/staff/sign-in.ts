@@ -101,7 +101,7 @@ export async function whoIs(
   return staff;
 }
 
-/** Returns the session of a token that was created a moment ago and is therefore not checked for expiry, or null. */
+/** Returns the session of a token, or null. The token is new, so its expiry is not checked. */
 export async function sessionOfToken(db: Database, token: string): Promise<SignedIn | null> {
   const session = await db.read((handle) => findSession(handle, sha256Hex(token)));
   if (!session || session.removed_at !== null) return null;

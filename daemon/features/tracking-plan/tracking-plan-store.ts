@@ -77,7 +77,7 @@ export interface ViolationQuery extends PageQuery {
   games: Games;
 }
 
-/** Lists the violations in a period, each with its number of events over all days and its newest event. */
+/** Lists the violations in a period, each with its number of events in the period and the newest of them. */
 export async function listViolations({ db, t }: Handle, query: ViolationQuery) {
   const { plan_violations: v } = t;
   const { game_id, event_type, event_sub_type, field, fault, last_event_id, last_at } = v;

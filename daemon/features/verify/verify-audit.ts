@@ -6,7 +6,7 @@ import type { Difference } from './verify-store.ts';
 
 /**
  * Checks that no row of the audit log was edited, inserted or deleted, even at its end.
- * @param noted heads of the audit log copied earlier, which must still be in the chain
+ * @param noted copies of earlier values of the `AuditHead`; each must still be in the chain
  */
 export async function verifyAudit(
   db: Pick<Database, 'readSnapshot'>,

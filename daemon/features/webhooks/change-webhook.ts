@@ -33,7 +33,7 @@ export interface WebhookWriter {
   staffId: number;
   now: number;
 }
-/** An endpoint with its secret, which only the responses that create or replace it show. */
+/** An endpoint with its secret, which is shown only when it is created or replaced. */
 export interface ShownWebhook {
   row: WebhookRow;
   secret: string;

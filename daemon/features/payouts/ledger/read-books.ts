@@ -32,7 +32,10 @@ export interface Books {
   termsOf: TermsOf;
 }
 
-/** @param of the next creators in the ledger, and all creators who were merged into them */
+/**
+ * Reads the figures that determine these creators' statements.
+ * @param of `payees`: the next creators in the ledger; `merged`: all creators who were merged into them
+ */
 export async function readBooks(
   handle: Handle,
   of: { payees: readonly PayeeRow[]; merged: readonly PayeeRow[] },

@@ -26,8 +26,7 @@ export const moveRun = (db: Database, runId: number, request: MoveRequest, { sta
     const hasPaid = await hasPaidStatement(handle, run);
     const decided = decideMove(run, request.move, { staffId, twoPerson, hasNewer, hasPaid });
     if ('refused' in decided) throw new AppError(decided.refused);
-    if (request.move === 'approve' || request.move === 'export')
-      await refuseFrozen(handle, runId, REMEDIES[request.move]);
+    if (request.move === 'approve' || request.move === 'export') await refuseFrozen(handle, runId, request.move);
     const set: RunChange = { status: decided.to, ...stampOf(request, staffId, now) };
     await updateRun(handle, runId, set);
     const news = NEWS[request.move];
@@ -39,17 +38,15 @@ export const moveRun = (db: Database, runId: number, request: MoveRequest, { sta
     await recordAudit(handle, { staffId, action, entity: 'payout_run', entityId: runId, ...changes }, now);
   });
 
-const REMEDIES = {
-  approve: 'Void their statements or lift the freeze.',
-  export: 'Lift the freeze or void the run.',
-};
-
 /** Refuses to move a payout run that pays creators whose payouts were frozen after their statements were created. */
-async function refuseFrozen(handle: Handle, runId: number, remedy: string): Promise<void> {
+async function refuseFrozen(handle: Handle, runId: number, move: 'approve' | 'export'): Promise<void> {
   const frozen = await listFrozenSince(handle, runId, MOST_FROZEN_NAMED);
   if (frozen.length === 0) return;
   const ids = frozen.map(({ creator_id }) => creator_id).join(', ');
-  const detail = `The payouts of these creators were frozen after the run was prepared: ${ids}. ${remedy}`;
+  const [whose, statements] =
+    frozen.length === 1 ? ['this creator', 'the statement'] : ['these creators', 'their statements'];
+  const remedy = move === 'approve' ? `Void ${statements} or lift the freeze.` : 'Lift the freeze or void the run.';
+  const detail = `The payouts of ${whose} were frozen after the run was prepared: ${ids}. ${remedy}`;
   throw new AppError({ code: 'payouts_frozen', detail });
 }
 

@@ -43,7 +43,7 @@ export interface CompanyPerson {
 /** The company's OpenID Connect provider. Each function can throw a `ProviderFault`. */
 export interface Provider {
   issuer: string;
-  /** Reads the provider's configuration document, at most every 30 seconds. */
+  /** Reads the provider's configuration document, unless it was read recently. */
   check(): Promise<void>;
   /** Returns the provider's page on which the person signs in. */
   begin(redirectUri: string): Promise<{ url: string; pending: Pending }>;
