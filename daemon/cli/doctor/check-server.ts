@@ -72,7 +72,7 @@ export async function checkStandby(client: pg.Client): Promise<Check> {
   if (there + hidden >= needed) return ok(name, `${waits}; to show which are connected, GRANT pg_monitor to the role`);
   return fault(
     name,
-    `${waits}, ${there} connected: writes are blocked. Restore a standby, or let the cluster manager drop it ` +
+    `${waits}, ${there} connected: writes are blocked. Restore a missing standby, or let the cluster manager drop it ` +
       'from synchronous_standby_names',
   );
 }
