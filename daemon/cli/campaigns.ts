@@ -75,6 +75,8 @@ function withFaultLines(error: unknown): unknown {
   return new Error(`The file cannot be imported; nothing was stored:\n${faults.join('\n')}`);
 }
 
+const DONE = { create: 'created', change: 'changed', unchanged: 'unchanged' } as const;
+
 function report(answer: ReturnType<typeof importOut>): string {
   const { campaign, dry_run, held_by, rows, refused, refused_total, left_off, job_ids } = answer;
   const { campaign_id, status, version } = campaign;
@@ -86,7 +88,7 @@ function report(answer: ReturnType<typeof importOut>): string {
   const changed = rows.filter(({ outcome }) => outcome === 'new' || outcome === 'changed');
   const lines = [
     dry_run ? 'Nothing was stored. The import would do this:' : 'Imported.',
-    `Campaign "${campaign.name}" (${id}): ${campaign.action}`,
+    `Campaign "${campaign.name}" (${id}): ${dry_run ? campaign.action : DONE[campaign.action]}`,
     ...changes(campaign.changes).map((line) => `  ${line}`),
     `Codes: ${answer.new} new, ${answer.changed} changed, ${answer.unchanged} unchanged, ${refused_total} refused`,
     ...changed.map(({ code, outcome, changes: fields }) => [`  ${outcome} ${code}`, ...changes(fields)].join('  ')),

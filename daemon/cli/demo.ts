@@ -71,7 +71,7 @@ async function fill(db: Database) {
     shown = percent;
     const bar = '█'.repeat(Math.floor(percent / 4)).padEnd(25, '░');
     process.stderr.write(
-      isTTY ? `\rGenerating a year of data ${bar} ${percent} %` : `Generating a year of data: ${percent} %\n`,
+      isTTY ? `\rGenerating a year of data ${bar} ${percent}%` : `Generating a year of data: ${percent}%\n`,
     );
   });
   if (isTTY) process.stderr.write('\n');

@@ -38,6 +38,6 @@ export function parseGame(text: string): string {
 
 export function parseName(text: string): string {
   const name = text.trim();
-  if (name.length < 1 || name.length > 200) throw new InvalidArgumentError('1-200 characters.');
+  if (name.length < 1 || name.length > 200) throw new InvalidArgumentError('It must have 1-200 characters.');
   return name;
 }

@@ -24,7 +24,7 @@ export async function triggerCommand(config: Config, type: WebhookEventType, web
       throw fault;
     });
     const outcome = error ?? `the endpoint answered ${answer_status}`;
-    process.stdout.write(`${type}: ${outcome} after ${ms} ms.\n`);
+    process.stdout.write(`${type}: ${outcome} (${ms} ms).\n`);
     return delivered;
   } finally {
     await egress.close();

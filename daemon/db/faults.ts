@@ -34,8 +34,8 @@ export const sqliteFault = (error: unknown): unknown => {
 export const isRetryable = (error: unknown) => ['40001', '40P01'].includes(codeOf(error));
 
 /**
- * Returns whether a hot batch conflicted with another transaction. The whole batch can run again, because it contains
- * no caller's code.
+ * Returns whether a hot batch conflicted with another transaction. The whole batch can run again, because it runs no
+ * function of a caller.
  */
 export const isConflict = (error: unknown) =>
   isRetryable(error) || codeOf(error) === LOCK_TIMEOUT || brokenConstraint(error) === 'unique';

@@ -5,7 +5,7 @@ import { type Check, fault, ok, warn } from './check.ts';
 /** The connections of one daemon: its pool, one for health checks of the server, and one that holds its slot. */
 const DAEMONS_CONNECTIONS = 12;
 const POOLED_ROLE =
-  'the role has no time limit for reads. Run ALTER ROLE <the daemon’s role> SET statement_timeout = 5000';
+  'The role has no time limit for reads. Run ALTER ROLE <the daemon’s role> SET statement_timeout = 5000';
 
 /** Checks whether the server accepts writes, and reports why if it does not. */
 export async function checkRole(client: pg.Client, host: string): Promise<Check> {
@@ -72,7 +72,7 @@ export async function checkStandby(client: pg.Client): Promise<Check> {
   if (there + hidden >= needed) return ok(name, `${waits}; to show which are connected, GRANT pg_monitor to the role`);
   return fault(
     name,
-    `${waits}, ${there} connected: writes are blocked. Restore a standby, or let the cluster manager drop it ` +
+    `${waits}, ${there} connected: writes are blocked. Restore a missing standby, or let the cluster manager drop it ` +
       'from synchronous_standby_names',
   );
 }

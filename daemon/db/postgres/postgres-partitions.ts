@@ -4,8 +4,8 @@ import { DAY_MS } from '../../lib/clock.ts';
 const DAYS_AHEAD = 7;
 
 /**
- * Creates daily event partitions for today and the next week. If one fails, because another daemon is creating it or
- * the default partition already has rows of its day, the default partition stores that day's events.
+ * Creates daily event partitions for today and the next week. If the default partition already has rows of a day, that
+ * day's partition cannot be created, and the default partition stores all events of the day.
  * @returns how many partitions it created
  */
 export async function ensurePartitions(pool: Pick<pg.Pool, 'query'>, now: number): Promise<number> {
@@ -23,7 +23,7 @@ export async function ensurePartitions(pool: Pick<pg.Pool, 'query'>, now: number
       await pool.query(`CREATE TABLE ${name} PARTITION OF sdk_events FOR VALUES FROM (${day}) TO (${day + DAY_MS})`);
       made += 1;
     } catch {
-      // The default partition stores that day's events.
+      // Another daemon has created the partition, or the default partition stores that day's events.
     }
   }
   return made;

@@ -111,7 +111,7 @@ async function open(url: string, name: string, limit: number, readOnlyToo: boole
 /** Creates an error with each server's own reason, such as a wrong password. */
 function unreachable(urls: readonly string[], errors: readonly Error[]): Unreachable {
   const reasons = urls.map((url, index) => `${hostOf(url)}: ${errors[index]?.message || codeOf(errors[index])}`);
-  // A server that starts, stops or has lost access to its data also refuses with a reason.
+  // A server that is starting or stopping, or has lost access to its data, also refuses with a reason.
   const isAlive = errors.some((error) => error instanceof pg.DatabaseError && !/^(57P|08)/.test(codeOf(error)));
   const cause = errors.find((error) => error instanceof ReadOnly) ?? errors[0];
   const what = cause instanceof ReadOnly ? 'No Postgres server accepts writes' : 'Postgres cannot be reached';

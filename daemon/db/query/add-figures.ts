@@ -3,7 +3,10 @@ import { startOfQuarter } from '../../lib/clock.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Handle } from '../database.ts';
 
-/** Daemons write counters in slots from 0 on. Only changes by staff use this slot, so they never wait for a batch. */
+/**
+ * Daemons write counters in slots from 0 on. Releases and corrections of exchange rates use this slot, so they never
+ * wait for a batch.
+ */
 const STAFF_SLOT = -1;
 
 interface CodeFigures {

@@ -66,7 +66,7 @@ export async function openChannel(workerData: WorkerSettings, onCrash: (error: u
   });
   worker.on('error', fail);
   worker.on('messageerror', fail);
-  worker.on('exit', (code) => fail(new Error(`The SQLite ${workerData.role} thread ended with ${code}`)));
+  worker.on('exit', (code) => fail(new Error(`The SQLite ${workerData.role} thread ended with exit code ${code}`)));
   await expect(0);
 
   const send = (request: WorkerRequest) => {

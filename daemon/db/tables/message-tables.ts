@@ -5,7 +5,7 @@ import type { DeliveryChannel, DeliveryStatus } from './words.ts';
 
 // Tables for the outbox, webhook endpoints and deliveries.
 
-/** The client's webhook endpoints. Their secrets are encrypted. */
+/** The organisation's webhook endpoints. Their secrets are encrypted. */
 const webhooksTable = (k: Kit) =>
   k.table('webhooks', {
     webhook_id: k.id('webhook_id'),

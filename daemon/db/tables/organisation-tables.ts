@@ -197,7 +197,7 @@ const savedViewsTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
       /** The path of a Portal screen. */
       path: k.text('path').notNull(),
       query: k.text('query').notNull(),
-      /** The role that also sees the view; null if only its owner does. */
+      /** The role that also sees the view; null if only the person who saved it does. */
       shared_with: k.text('shared_with').$type<StaffRole>(),
       created_at: k.instant('created_at').notNull(),
     },

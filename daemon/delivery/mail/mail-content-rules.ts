@@ -59,7 +59,7 @@ function formatsOf(texts: MailTexts) {
   return known;
 }
 
-/** Puts a name that a client or creator chose on one line, without control and text-direction characters. */
+/** Puts an entered name or reason on one line, without control and text-direction characters. */
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 /** Composes the email to a creator with the results of one day and the totals so far. */
@@ -172,7 +172,7 @@ export function reportMail(
   return withLinks(t.subject(...days), lines, links, texts);
 }
 
-/** Composes the email to the client about a payout run. @param attached whether the CSV is attached to the email */
+/** Composes the email to finance about a payout run. @param attached whether the CSV is attached to the email */
 export function runMail(news: RunNews, run: Run, texts: MailTexts, attached: boolean): MailContent {
   const t = texts.run;
   const { subject, news: sentence } = t[news];

@@ -45,7 +45,7 @@ export async function findMailRecipients(
 
 /**
  * Returns the current address of an email's recipient, because the email may have waited for days; null if there is
- * none or the person unsubscribed. For the client and for an address in the data, returns the stored address.
+ * none or the person unsubscribed. For the recipients `client` and `address`, returns the stored address.
  */
 export async function findCurrentAddress(
   handle: Handle,

@@ -3,7 +3,7 @@ import type { Attempt } from '../../features/webhooks/attempt-rules.ts';
 import { createGuardedAgent } from '../../lib/guarded-agent.ts';
 import { exchange } from './exchange.ts';
 
-// Every request from the daemon to an address that a client chose passes through this file.
+// Every request from the daemon to an address that staff chose passes through this file.
 
 export interface EgressOptions {
   /** Private networks that the daemon may reach. */
