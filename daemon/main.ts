@@ -132,7 +132,7 @@ staff
 staff
   .command('reset-password')
   .argument('<email>', 'The email address of the member of staff')
-  .description('Print a one-time link with which a member of staff can set a new password, and end their sessions')
+  .description('End the sessions of a member of staff and print a one-time link with which they can set a new password')
   .action((email: string) => resetPasswordCommand(settings(), email));
 
 const campaigns = program

@@ -7,7 +7,7 @@ export interface EventLogSource {
 export function createEventLogMetrics(registry: Registry, { isUp }: EventLogSource): void {
   new Gauge({
     name: 'redeemd_event_log_up',
-    help: '1 if the event log in REDEEMD_EVENTS_URL responds, else 0 (and SDK events get 503)',
+    help: '1 if the event log in REDEEMD_EVENTS_URL responds and stores events, else 0 (and SDK events get 503)',
     registers: [registry],
     collect() {
       this.set(Number(isUp()));

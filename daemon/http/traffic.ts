@@ -15,7 +15,7 @@ export interface Traffic {
   inProgress: number;
   /** Files and pages in progress, which have their own limit. */
   files: number;
-  /** The number of requests that were rejected because no slot was free. */
+  /** The number of requests that were rejected because no slot was free, or no memory for the body. */
   refused: number;
   draining: boolean;
   /** The maximum number of requests at a time. Further ones get 503 before their bodies are read. */

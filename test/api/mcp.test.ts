@@ -128,7 +128,7 @@ onGame('the MCP server', (flow) => {
     const token = await tokenOf('finance');
     const { explanation } = dataIn(await call(token, 'explainStatement', { run_id, creator_id: creator }));
     expect(explanation.join(' ')).toMatch(
-      /Summer: 60\.00 USD in revenue after 0\.00 USD in refunds\. The percentage is now 10%, which adds 6\.00 USD in.*6\.00 USD is carried to .*frozen.*Asked for documents/,
+      /Summer: 60\.00 USD in revenue after 0\.00 USD in refunds\. The percentage is now 10%, and the commission on this line is 6\.00 USD\..*6\.00 USD is carried to .*frozen.*Asked for documents/,
     );
     const missing = await call(token, 'explainStatement', { run_id, creator_id: 'not-there' });
     expect(missing).toMatchObject({ isError: true, text: expect.stringContaining('no statement') });

@@ -1,7 +1,7 @@
 import { type PaymentRequestItem, type PaymentSnapshot, transactionKey } from '../../domain/payments/payment-batch.ts';
 import { compare } from '../../lib/compare.ts';
 
-/** The keys that a batch of payments must look up, unique and sorted. */
+/** What a batch of payments must look up, without duplicates. All lists except `rates` are sorted. */
 export interface PaymentNeeds {
   users: string[];
   /** The transactions of the batch, and those that its refunds name. */
@@ -12,6 +12,7 @@ export interface PaymentNeeds {
   usersRefunded: string[];
   /** The rates that convert payments of the batch. */
   rates: number[];
+  /** The number of events in the batch. */
   events: number;
 }
 

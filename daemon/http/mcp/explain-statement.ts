@@ -27,14 +27,14 @@ export async function explainStatement(ask: Ask, { run_id, creator_id }: { run_i
 function sentencesOf(run: Omit<Run, 'statements'>, statement: Statement): string[] {
   const { lines, commission, carried_in, payable, carried_out, carry_reason, hold_reason } = statement;
   return [
-    `Payout run ${run.run_id} is ${run.status} and covers ${run.period_start} up to, but not including, ${run.period_end}.`,
+    `Payout run ${run.run_id} has the status ${run.status} and covers ${run.period_start} up to, but not including, ${run.period_end}.`,
     ...lines.map(
       (line) =>
-        `${line.campaign_name}: ${money(line.revenue)} in revenue after ${money(line.refunds)} in refunds. The percentage is now ${line.commission_tier}%, which adds ${money(line.commission)} in commission.`,
+        `${line.campaign_name}: ${money(line.revenue)} in revenue after ${money(line.refunds)} in refunds. The percentage is now ${line.commission_tier}%, and the commission on this line is ${money(line.commission)}.`,
     ),
     `The commission on all campaigns together is ${money(commission)}.`,
     `${money(carried_in)} is carried in from earlier statements.`,
-    `${money(payable)} is paid to the creator.`,
+    `The payable amount is ${money(payable)}.`,
     ...(carry_reason
       ? [`${money(carried_out)} is carried to the next statement, because ${CARRIED[carry_reason]}.`]
       : []),

@@ -45,7 +45,7 @@ function table(parameters: Parameter[]): string {
     ({ name, in: place, required, description = '', schema }) =>
       `<tr><td><code>${escapeHtml(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td>${escapeHtml(description)}${json(schema)}</td></tr>`,
   );
-  return `<table><tr><th>Parameter<th>Where<th>Form</tr>${rows.join('')}</table>`;
+  return `<table><tr><th>Parameter<th>Where<th>Description</tr>${rows.join('')}</table>`;
 }
 
 /** Shows an example and a link to its schema. */

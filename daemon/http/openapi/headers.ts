@@ -29,7 +29,7 @@ export const REQUEST_HEADERS = {
   },
 };
 
-/** The headers of every response. */
+/** The headers that responses may have. */
 export const RESPONSE_HEADERS = {
   RequestId: { description: 'The ID of the request, as in the daemon’s log.', schema: text },
   RateLimit: {
