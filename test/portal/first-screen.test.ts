@@ -53,4 +53,20 @@ inBrowser('the first screen', (screens) => {
       '/portal/players?tab=claims&receipt=any',
     ]);
   });
+
+  it('replaces the loading frame in one step, with its content', async () => {
+    const daemon = await screens.daemon();
+    const { page } = await screens.open({ isAlone: true });
+    await page.addInitScript(`
+      window.frames = new Set();
+      new MutationObserver(() => {
+        for (const frame of document.querySelectorAll('#root .boot')) window.frames.add(frame);
+        window.first ??= document.querySelector('#content')?.innerText;
+      }).observe(document, { childList: true, subtree: true });
+    `);
+    await signInAt(page, daemon.url, OWNER, 'campaigns');
+    expect(await page.evaluate('window.first')).toContain('Campaigns');
+    // One is in index.html, and one is React's.
+    expect(await page.evaluate('window.frames.size'), 'loading frames').toBe(2);
+  });
 });
