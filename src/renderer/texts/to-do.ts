@@ -28,7 +28,7 @@ const english = {
   },
   uses: (used: number, limit: number) => `${formatCount(used)} of ${plural(limit, 'claim')}`,
   moderate: (count: number) => `${count === 1 ? '1 code' : `${formatCount(count)} codes`} to moderate`,
-  oldest: (when: string) => `oldest requested ${when}`,
+  oldest: (count: number, when: string) => (count === 1 ? `requested ${when}` : `oldest requested ${when}`),
   run: {
     approve: (run: number) => `Payout run ${run} is waiting for approval`,
     export: (run: number) => `Payout run ${run} is approved but not exported`,
