@@ -169,7 +169,7 @@ inBrowser('the desktop app, under a substitute for Electron', (screens) => {
     state.fetch = async (url, init) =>
       url.endsWith('/healthz') ? Response.json({ version: '0.0.9', api: '0.9' }) : await send(url, init);
     await connect(opened);
-    await opened.page.getByRole('status').getByText('This server is older than the app (version 0.0.9)').waitFor();
+    await opened.page.getByRole('status').getByText('This server (version 0.0.9) is older than the app').waitFor();
   });
 
   test('asks before it leaves an unsaved form for another server', async () => {

@@ -52,7 +52,7 @@ inBrowser('the first steps of an organisation', (screens) => {
     await page.getByText('Waiting for your first redemption').waitFor();
     const refused = await runCurl((await command.textContent()) ?? '');
     expect(await refused.json()).toMatchObject({ code: 'campaign_not_started' });
-    await page.getByText('An attempt was refused: The campaign had not started.').waitFor();
+    await page.getByText('An attempt was refused. The campaign had not started.').waitFor();
 
     const { version } = done(await daemon.owner.call('getCampaign', { params: { campaign_id: campaignId } }));
     const body = { version, starts_at: '2020-01-01T00:00:00Z' };

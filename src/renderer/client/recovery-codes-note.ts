@@ -10,6 +10,7 @@ export function noteCodesLeft({ staff }: Session, hasUsedOne: boolean): void {
   const { recovery: t } = secondFactor;
   const { totp, recovery_codes_left: left } = staff;
   if (!totp) return;
-  const notes = [...(hasUsedOne ? [t.usedNote(left)] : []), ...(left <= FEW_CODES ? [t.fewNote(left)] : [])];
+  const codesLeft = left <= FEW_CODES ? [t.fewNote(left)] : hasUsedOne ? [t.leftNote(left)] : [];
+  const notes = [...(hasUsedOne ? [t.usedNote] : []), ...codesLeft];
   if (notes.length > 0) notifyNote(notes.join(' '));
 }

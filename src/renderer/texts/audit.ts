@@ -1,3 +1,4 @@
+import { plural } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
 
 /** The audit log. */
@@ -143,7 +144,8 @@ const english = {
   chainNote:
     'Each entry contains a hash of its content and of all earlier entries. The check finds changed, inserted and deleted entries.',
   check: 'Check the chain',
-  whole: (entries: string, last: number) => `Intact: ${entries} entries checked, up to entry ${last}`,
+  whole: (entries: number, last: number) =>
+    `Intact: ${plural(entries, 'entry', 'entries')} checked, up to entry ${last}`,
   empty: 'No entries yet',
   broken: (faults: number) =>
     faults === 1 ? 'The chain is broken in 1 place' : `The chain is broken in ${faults} places`,

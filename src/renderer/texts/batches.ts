@@ -113,7 +113,7 @@ const english = {
         ? 'Your changes will apply to the code in this batch.'
         : `Your changes will apply to all ${codesOf(count)}, even to codes that have their own values.`,
     save: (count: number) => `Change ${codesOf(count)}`,
-    started: 'The codes are being changed.',
+    started: 'The batch is being changed.',
   },
 };
 

@@ -1,7 +1,7 @@
 import { formatCount, formatShare, formatTotal } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
 
-/** The codes of a campaign: the list, the page of one code, its editor, and batches. */
+/** The codes of a campaign: the list, the page of one code, and its editor. */
 const english = {
   types: { redeem: 'Redeem', referral: 'Referral' },
   on: 'Active',

@@ -8,9 +8,9 @@ const english = {
   bytesOf: (done: string, total: string) => `${done} of ${total}`,
   fits: {
     older: (version: string) =>
-      `This server is older than the app (version ${version}). Some screens may not work; ask its operator to update it.`,
+      `This server (version ${version}) is older than the app. Some screens may not work; ask its operator to update it.`,
     newer: (version: string) =>
-      `This server is newer than the app (version ${version}). Some screens may not work; install the newest version of the app.`,
+      `This server (version ${version}) is newer than the app. Some screens may not work; install the newest version of the app.`,
   },
   notKept: 'This computer has no key store that the app can use, so you must sign in each time the app starts.',
 };

@@ -49,7 +49,7 @@ const english = {
   keepKey: 'The key is shown only here, and only once. Store it where your game server can read it.',
   enterKey: 'Replace YOUR_KEY with your game server’s key.',
   waiting: 'Waiting for your first redemption',
-  refused: (reason: string) => `An attempt was refused: ${reason}.`,
+  refused: (reason: string) => `An attempt was refused. ${reason}.`,
 };
 
 export const firstSteps = await inLanguage(english, 'first-steps');

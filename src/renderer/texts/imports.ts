@@ -37,7 +37,7 @@ const english = {
   whole: 'The file cannot be read, so none of its rows can be imported. Fix it, then choose it again.',
   noneValid: 'No row in the file can be imported.',
   partly: (refused: number) =>
-    `${rows(refused)} cannot be imported. Fix the file and choose it again, or import only the valid rows.`,
+    `${rows(refused)} cannot be imported. Fix the file and choose it again, or import the rest.`,
   nothingToDo: 'Nothing to import: every row already exists.',
   importAll: (count: number) => `Import ${rows(count)}`,
   importValid: (valid: number) => `Import only the ${valid === 1 ? 'valid row' : `${formatCount(valid)} valid rows`}`,

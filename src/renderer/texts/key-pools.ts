@@ -39,7 +39,7 @@ const english = {
     edit: 'Edit',
     addKeys: 'Add keys',
     lowBelow: (count: number) =>
-      count === 0 ? 'Low stock is not reported' : `Reported as low if fewer than ${keys(count)} are left`,
+      count === 0 ? 'Low stock is not reported' : `Low stock is reported below ${keys(count)}`,
     tabs: { used: 'Used', unused: 'Unused' },
     keys: 'Keys',
     key: 'Key',

@@ -15,7 +15,7 @@ const english = {
   kinds: {
     burst: (claims: number, usual: number) => `${plural(claims, 'claim')}, usually ${formatCount(usual)} a day`,
     no_landings: (claims: number, landings: number) =>
-      `${plural(claims, 'claim')}, but only ${plural(landings, 'visit')} through the link`,
+      `${plural(claims, 'claim')}, but ${landings === 0 ? 'no visits' : `only ${plural(landings, 'visit')}`} through the link`,
     shared: (players: number) => `${plural(players, 'other player')} tried a code that is meant for one player`,
     refunds: (refunds: number, usual: number) =>
       `${plural(refunds, 'refund')}, ${formatCount(usual)} expected at the campaign’s rate`,

@@ -65,7 +65,10 @@ const english = {
   approveKey: 'Approve (a)',
   rejectCodes: (count: number) => `Reject ${codes(count)}`,
   reason: 'Reason',
-  reasonSeen: 'The creator will see the reason. The value will become available again.',
+  reasonSeen: (count: number): string =>
+    count === 1
+      ? 'The creator will see the reason. The value will become available again.'
+      : 'The creators will see the reason. The values will become available again.',
   reasonKeys: 'While the field is empty, press 1 to 4 to choose a reason.',
   reasons: ['Offensive', 'Too close to another code', 'Impersonation or trademark', 'Misleading'],
   nothingFound: 'None',

@@ -78,8 +78,10 @@ const english = {
   fault: (_code: (typeof RESULT_FAULTS)[number], detail: string): string =>
     detail.charAt(0).toUpperCase() + detail.slice(1),
   withoutTitle: 'Statements still without a result',
-  withoutNote:
-    'The file does not show whether these payments arrived. They may be in another file, or they may have been made by hand.',
+  withoutNote: (count: number): string =>
+    count === 1
+      ? 'The file does not show whether this payment arrived. It may be in another file, or it may have been made by hand.'
+      : 'The file does not show whether these payments arrived. They may be in another file, or they may have been made by hand.',
   more: (count: number) => `And ${formatCount(count)} more.`,
   done: (paid: number, failed: number) => `${statements(paid)} paid, ${formatCount(failed)} failed.`,
   toRun: 'Open the run',

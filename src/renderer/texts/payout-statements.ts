@@ -124,7 +124,7 @@ const english = {
     title: 'Void this statement?',
     confirm: 'Void statement',
     text: (amount: string, name: string) =>
-      `Void the statement if the payment of ${amount} to ${name} failed or was never made.`,
+      `Void the statement only if the payment of ${amount} to ${name} failed or was never made.`,
     arrivedText: (amount: string, name: string) =>
       `According to the imported file, the payment of ${amount} to ${name} arrived. Void the statement only if the money was returned.`,
     done: (name: string) => `The statement for ${name} has been voided.`,

@@ -72,7 +72,7 @@ const english = {
     emptyText:
       'No creator has earned anything since the last run, and nothing is brought forward. A new run would be empty.',
     largest: (shown: number, more: number) =>
-      `The ${formatCount(shown)} largest payments; ${formatCount(more)} more are in the run.`,
+      `The ${formatCount(shown)} largest payments; ${formatCount(more)} more ${more === 1 ? 'is' : 'are'} in the run.`,
     all: (count: number) => `${plural(count, 'statement')} in all`,
   },
   run: {
@@ -127,7 +127,7 @@ const english = {
     unchecked: 'The amounts of the run could not be checked',
     approveTitle: (runId: number) => `Approve run ${runId}?`,
     approveText: (amount: string, creators: number) =>
-      `The payment files will contain payments of ${amount} to ${plural(creators, 'creator')}. Your webhook endpoints and the payout email address will be notified.`,
+      `The payment files will contain ${amount} for ${plural(creators, 'creator')}. Your webhook endpoints and the payout email address will be notified.`,
     changed: (count: number) =>
       `${plural(count, 'creator has', 'creators have')} different payout details from those in the previous run. Check them first.`,
     payTitle: (runId: number) => `Mark run ${runId} as paid?`,

@@ -47,8 +47,8 @@ const english = {
     made: 'New recovery codes created.',
     fewNote: (count: number) =>
       `${count === 0 ? 'No recovery codes are' : `Only ${plural(count, 'recovery code is', 'recovery codes are')}`} left. Create new ones under “Password and sign-in”.`,
-    usedNote: (count: number) =>
-      `You used a recovery code to sign in. You cannot use it again. ${plural(count, 'code')} left.`,
+    usedNote: 'You used a recovery code to sign in. You cannot use it again.',
+    leftNote: (count: number) => `${plural(count, 'code')} left.`,
   },
 };
 

@@ -2,7 +2,7 @@ import type { SwitchedOffReason } from '../../../daemon/contract/words.ts';
 import { formatCount, plural } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
 
-/** Items that need the attention of staff, and the reasons for failed attempts. */
+/** Items that need the attention of staff, and the card with the reasons for failed attempts. */
 const english = {
   title: 'Needs attention',
   ending: (name: string) => `${name} ends soon`,
@@ -22,13 +22,13 @@ const english = {
   leakSignWhy: {
     burst: (claims: number, usual: number) => `${plural(claims, 'claim')} in a day, usually ${formatCount(usual)}`,
     no_landings: (claims: number, visits: number) =>
-      `${plural(claims, 'claim')} but only ${plural(visits, 'visit')} in a day`,
+      `${plural(claims, 'claim')} but ${visits === 0 ? 'no visits' : `only ${plural(visits, 'visit')}`} in a day`,
     shared: (players: number) => `${plural(players, 'player')} in a day; the code is meant for one player`,
     refunds: (refunds: number) => `${plural(refunds, 'refund')} in a day, far above the campaign’s rate`,
   },
-  uses: (used: number, limit: number) => `${formatCount(used)} of ${formatCount(limit)} claims`,
+  uses: (used: number, limit: number) => `${formatCount(used)} of ${plural(limit, 'claim')}`,
   moderate: (count: number) => `${count === 1 ? '1 code' : `${formatCount(count)} codes`} to moderate`,
-  oldest: (when: string) => `oldest requested ${when}`,
+  oldest: (count: number, when: string) => (count === 1 ? `requested ${when}` : `oldest requested ${when}`),
   run: {
     approve: (run: number) => `Payout run ${run} is waiting for approval`,
     export: (run: number) => `Payout run ${run} is approved but not exported`,

@@ -22,7 +22,7 @@ const english = {
   },
   refused: 'The plan was not saved.',
   noGame: 'Choose a game to see its plan',
-  noGameText: 'Each game has its own plan. Enter the ID of the game above.',
+  noGameText: 'Each game has its own plan. Enter the game’s ID above.',
   violations: 'Events that do not fit',
   violationsNote: 'Counted by type and field, for whole days in UTC. Nothing is dropped.',
   field: 'Field',

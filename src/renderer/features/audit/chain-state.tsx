@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ask, problemOf } from '../../client/ask.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { IconLink, IconUnlink } from '../../components/icons.tsx';
-import { formatCount, formatTime } from '../../lib/format.ts';
+import { formatTime } from '../../lib/format.ts';
 import { audit as t } from '../../texts/audit.ts';
 
 const check = () => ask('auditChain');
@@ -33,7 +33,7 @@ export function ChainState() {
 }
 
 function Result({ chain: { is_whole, entries, head, faults, checked_at } }: { chain: Chain }) {
-  const title = !is_whole ? t.broken(faults.length) : head ? t.whole(formatCount(entries), head.audit_id) : t.empty;
+  const title = !is_whole ? t.broken(faults.length) : head ? t.whole(entries, head.audit_id) : t.empty;
   const headText = head && `${head.audit_id}:${head.mac}`;
   return (
     <Alert

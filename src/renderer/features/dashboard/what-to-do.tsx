@@ -69,7 +69,7 @@ function itemsOf(toDo: ToDo, now: number): Item[] {
       ? [
           {
             ...{ key: 'moderation', link: linkOptions({ to: '/moderation' }), isFault: false },
-            ...{ text: t.moderate(moderation.waiting), why: t.oldest(when(moderation.oldest_at)) },
+            ...{ text: t.moderate(moderation.waiting), why: t.oldest(moderation.waiting, when(moderation.oldest_at)) },
           },
         ]
       : []),

@@ -19,12 +19,12 @@ export function RejectDialog({ codes, onClose, onReject }: RejectDialogProps) {
   return (
     // The dialog does not fade out, because the queue would ignore the keys for the next decision until it was gone.
     <Modal opened={codes !== null} onClose={onClose} title={title} transitionProps={{ exitDuration: 0 }}>
-      <RejectForm onClose={onClose} onReject={onReject} />
+      <RejectForm count={codes?.length ?? 0} onClose={onClose} onReject={onReject} />
     </Modal>
   );
 }
 
-function RejectForm({ onClose, onReject }: Omit<RejectDialogProps, 'codes'>) {
+function RejectForm({ count, onClose, onReject }: Omit<RejectDialogProps, 'codes'> & { count: number }) {
   const [reason, setReason] = useState('');
   const text = reason.trim();
   const submit = () => text !== '' && onReject(text);
@@ -37,7 +37,7 @@ function RejectForm({ onClose, onReject }: Omit<RejectDialogProps, 'codes'>) {
     >
       <Stack>
         <Text size="sm" c="dimmed">
-          {t.reasonSeen} {t.reasonKeys}
+          {t.reasonSeen(count)} {t.reasonKeys}
         </Text>
         <Textarea
           label={t.reason}

@@ -1,3 +1,4 @@
+import { plural } from '../../lib/format.ts';
 import type { audit as english } from '../audit.ts';
 
 export const audit: typeof english = {
@@ -141,7 +142,7 @@ export const audit: typeof english = {
   chainNote:
     'Jeder Eintrag enthält einen Code, der von allen früheren abhängt. Die Prüfung findet geänderte, eingefügte und gelöschte Einträge.',
   check: 'Kette prüfen',
-  whole: (entries, last) => `Unversehrt: ${entries} Einträge geprüft, bis Eintrag ${last}`,
+  whole: (entries, last) => `Unversehrt: ${plural(entries, 'Eintrag', 'Einträge')} geprüft, bis Eintrag ${last}`,
   empty: 'Noch keine Einträge',
   broken: (faults) =>
     faults === 1 ? 'Die Kette ist an 1 Stelle gebrochen' : `Die Kette ist an ${faults} Stellen gebrochen`,

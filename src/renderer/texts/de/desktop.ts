@@ -7,9 +7,9 @@ export const desktop: typeof english = {
   bytesOf: (done, total) => `${done} von ${total}`,
   fits: {
     older: (version) =>
-      `Dieser Server ist älter als die App (Version ${version}). Manche Seiten funktionieren vielleicht nicht; bitten Sie den Betreiber, ihn zu aktualisieren.`,
+      `Dieser Server (Version ${version}) ist älter als die App. Manche Seiten funktionieren vielleicht nicht; bitten Sie den Betreiber, ihn zu aktualisieren.`,
     newer: (version) =>
-      `Dieser Server ist neuer als die App (Version ${version}). Manche Seiten funktionieren vielleicht nicht; installieren Sie die neuere App.`,
+      `Dieser Server (Version ${version}) ist neuer als die App. Manche Seiten funktionieren vielleicht nicht; installieren Sie die neuere App.`,
   },
   notKept:
     'Dieser Computer hat keinen Schlüsselspeicher, den die App benutzen kann; Sie melden sich bei jedem Start der App neu an.',

@@ -38,7 +38,9 @@ export const keyPools: typeof english = {
     edit: 'Bearbeiten',
     addKeys: 'Schlüssel hinzufügen',
     lowBelow: (count) =>
-      count === 0 ? 'Keine Meldung bei knappem Bestand' : `Unter ${formatCount(count)} Schlüsseln als knapp gemeldet`,
+      count === 0
+        ? 'Keine Meldung bei knappem Bestand'
+        : `Unter ${plural(count, 'Schlüssel', 'Schlüsseln')} als knapp gemeldet`,
     tabs: { used: 'Vergeben', unused: 'Übrig' },
     keys: 'Schlüssel',
     key: 'Schlüssel',

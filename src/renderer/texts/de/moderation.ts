@@ -67,7 +67,10 @@ export const moderation: typeof english = {
   approveKey: 'Freigeben (a)',
   rejectCodes: (count) => `${codes(count)} ablehnen`,
   reason: 'Grund',
-  reasonSeen: 'Der Creator sieht den Grund. Der Wert wird wieder frei.',
+  reasonSeen: (count) =>
+    count === 1
+      ? 'Der Creator sieht den Grund. Der Wert wird wieder frei.'
+      : 'Die Creators sehen den Grund. Die Werte werden wieder frei.',
   reasonKeys: 'Die Tasten 1 bis 4 wählen einen Grund, solange das Feld leer ist.',
   reasons: ['Anstößig', 'Einem anderen Code zu ähnlich', 'Fremder Name oder fremde Marke', 'Irreführend'],
   nothingFound: 'Keine',

@@ -91,8 +91,10 @@ export const payoutResults: typeof english = {
   },
   fault: (code) => FAULTS[code],
   withoutTitle: 'Abrechnungen noch ohne Ergebnis',
-  withoutNote:
-    'Die Datei sagt nicht, ob diese Zahlungen angekommen sind. Sie können in einer anderen Datei stehen oder von Hand bezahlt worden sein.',
+  withoutNote: (count) =>
+    count === 1
+      ? 'Die Datei sagt nicht, ob diese Zahlung angekommen ist. Sie kann in einer anderen Datei stehen oder von Hand bezahlt worden sein.'
+      : 'Die Datei sagt nicht, ob diese Zahlungen angekommen sind. Sie können in einer anderen Datei stehen oder von Hand bezahlt worden sein.',
   more: (count) => `Und ${formatCount(count)} weitere.`,
   done: (paid, failed) => `${statements(paid)} bezahlt, ${formatCount(failed)} fehlgeschlagen.`,
   toRun: 'Lauf öffnen',

@@ -123,7 +123,7 @@ export const payoutStatements: typeof english = {
     title: 'Diese Abrechnung stornieren?',
     confirm: 'Abrechnung stornieren',
     text: (amount, name) =>
-      `Stornieren Sie sie, wenn die Zahlung von ${amount} an ${name} gescheitert ist oder nie ausgeführt wurde.`,
+      `Stornieren Sie sie nur, wenn die Zahlung von ${amount} an ${name} gescheitert ist oder nie ausgeführt wurde.`,
     arrivedText: (amount, name) =>
       `Laut der importierten Datei ist die Zahlung von ${amount} an ${name} angekommen. Stornieren Sie die Abrechnung nur, wenn das Geld zurückgekommen ist.`,
     done: (name) => `Die Abrechnung von ${name} ist storniert.`,

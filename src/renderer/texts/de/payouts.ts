@@ -72,7 +72,8 @@ export const payouts: typeof english = {
     empty: 'Keine Abrechnungen in diesem Lauf',
     emptyText:
       'Seit dem letzten Lauf hat kein Creator etwas verdient, und es gibt keinen Übertrag. Ein neuer Lauf wäre leer.',
-    largest: (shown, more) => `Die ${formatCount(shown)} größten Zahlungen; ${formatCount(more)} weitere sind im Lauf.`,
+    largest: (shown, more) =>
+      `Die ${formatCount(shown)} größten Zahlungen; ${formatCount(more)} weitere ${more === 1 ? 'ist' : 'sind'} im Lauf.`,
     all: (count) => `${formatCount(count)} ${count === 1 ? 'Abrechnung' : 'Abrechnungen'} insgesamt`,
   },
   run: {

@@ -49,7 +49,7 @@ export const secondFactor: typeof english = {
     made: 'Neue Wiederherstellungscodes erstellt.',
     fewNote: (count) =>
       `${count === 0 ? 'Sie haben keine Wiederherstellungscodes mehr.' : `Sie haben nur noch ${codes(count)}.`} Erstellen Sie neue unter „Passwort und Anmeldung“.`,
-    usedNote: (count) =>
-      `Sie haben sich mit einem Wiederherstellungscode angemeldet; er ist verbraucht. ${codes(count)} übrig.`,
+    usedNote: 'Sie haben sich mit einem Wiederherstellungscode angemeldet; er ist verbraucht.',
+    leftNote: (count) => `${codes(count)} übrig.`,
   },
 };

@@ -27,7 +27,7 @@ export const toDo: typeof english = {
   },
   uses: (used, limit) => `${formatCount(used)} von ${formatCount(limit)} Einlösungen`,
   moderate: (count) => `${count === 1 ? '1 Code' : `${formatCount(count)} Codes`} zu moderieren`,
-  oldest: (when) => `der älteste wurde ${when} angefragt`,
+  oldest: (count, when) => (count === 1 ? `${when} angefragt` : `der älteste wurde ${when} angefragt`),
   run: {
     approve: (run) => `Auszahlungslauf ${run} wartet auf die Genehmigung`,
     export: (run) => `Auszahlungslauf ${run} ist genehmigt, aber nicht exportiert`,

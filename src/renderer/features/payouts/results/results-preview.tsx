@@ -104,7 +104,7 @@ const WithoutResult = ({ of: { first, statements } }: { of: ResultPreview['witho
       {t.withoutTitle}
     </Title>
     <Text size="sm" c="dimmed" mb="xs">
-      {t.withoutNote}
+      {t.withoutNote(statements)}
     </Text>
     <TableFrame
       label={t.withoutTitle}
