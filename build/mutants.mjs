@@ -65,8 +65,10 @@ async function judgeAll(pass) {
       const verdict = await judge(mutant, filesFor(mutant, pass), pass === 'slow' ? 'full' : 'whole');
       mutant.verdicts = { ...mutant.verdicts, [pass]: verdict };
       save();
-      const { file, test, error } = verdict;
-      process.stdout.write(file ? `   ${file}: ${test}\n   ${error}\n` : `   survived ${verdict.files} files\n`);
+      const { file, files, test, error } = verdict;
+      process.stdout.write(
+        file ? `   ${file}: ${test}\n   ${error}\n` : `   survived ${files} ${files === 1 ? 'file' : 'files'}\n`,
+      );
     }
     await confirm();
   }

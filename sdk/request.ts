@@ -52,6 +52,6 @@ export function postEvents({ url, apiKey }: Destination, clock: Clock, batch: Wa
   });
 }
 
-/** Requests only the server's date. It contains none of the SDK's headers, so the browser sends no preflight. */
+/** Requests only the server's date. The request has none of the SDK's headers, so the browser sends no preflight. */
 export const askDate = ({ url }: Destination, clock: Clock) =>
   ask(`${url}/sdk.js`, clock, { method: 'HEAD', cache: 'no-store' });

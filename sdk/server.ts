@@ -93,7 +93,8 @@ export class GameServer {
 
   /**
    * Reports SDK events, or 1-1,000 payments, of which the daemon stores all or none. Amounts are in major units, such
-   * as 19.90; refunds are negative. Give payments a `transaction_id`, so that each counts once in all your calls.
+   * as 19.90; refunds are negative. Give payments a `transaction_id`, so that each counts only once,
+   * even in repeated calls.
    * @param body `id` identifies the request: a second call with the same ID and events is not counted again.
    *   By default, each call has its own ID.
    * @throws Refusal such as `transaction_conflict`, `wrong_game` or `no_exchange_rate`
