@@ -17,7 +17,7 @@ async function endSession(page: Page) {
 }
 
 inBrowser('the Portal', (screens) => {
-  itInFull('tells staff who cannot create campaigns which roles can create the first one', async () => {
+  itInFull('names the roles that can create the first campaign if the user’s role cannot', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'viewer'), 'dashboard');
