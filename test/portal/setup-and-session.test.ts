@@ -230,7 +230,7 @@ inBrowser('the Portal', (screens) => {
     expect(done(await daemon.owner.call('listCodes', { params: { campaign_id: campaignId } })).total).toBe(0);
   });
 
-  itInFull('changes the member’s password, which ends the other sessions', async () => {
+  itInFull('changes the user’s password, which ends their other sessions', async () => {
     const daemon = await screens.daemon();
     const { email, password, ask } = await addMember(daemon, 'viewer');
     const { page } = await screens.open();
