@@ -1,4 +1,4 @@
-// The only address of the page. The app registers this scheme, so no other program can serve the page.
+// The page's only origin. The app registers this scheme, so no other program can serve the page.
 export const SCHEME = 'portal';
 export const ORIGIN = `${SCHEME}://app`;
 export const START = `${ORIGIN}/`;

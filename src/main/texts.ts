@@ -68,7 +68,7 @@ const german: typeof english = {
     leave: 'Verlassen',
   },
   saving: {
-    message: (names) => `${names} wird noch gespeichert`,
+    message: (names) => `Wird noch gespeichert: ${names}`,
     detail: 'Wenn Sie nicht warten, wird nichts gespeichert.',
     wait: 'Warten, bis es gespeichert ist',
     stop: 'Speichern abbrechen und beenden',

@@ -51,7 +51,7 @@ inBrowser('codes in the Portal', (screens) => {
     expect((await sent).postDataJSON()).toMatchObject({ rewards_json: '[]' });
   });
 
-  it('are refused with the reason at the field if they are invalid or taken', async () => {
+  it('are refused if they are invalid or taken, and the faulty field is marked', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'TAKEN');

@@ -17,7 +17,7 @@ import { listen } from '../support/servers/listen.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // The built main process and preload run under a substitute for Electron, with Chromium as the window and a real
-// daemon. They prove nothing about Electron's own isolation: see test/support/browsers/desktop.ts.
+// daemon. The tests prove nothing about Electron's own isolation: see test/support/browsers/desktop.ts.
 
 inBrowser('the desktop app, under a substitute for Electron', (screens) => {
   const root = mkdtempSync(join(tmpdir(), 'redeemd-desktop-'));

@@ -6,8 +6,8 @@ import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
-inBrowser('a saved view', (screens) => {
-  it('keeps filters and sort order, and can be shared with a role, opened by another person and deleted', async () => {
+inBrowser('saved views', (screens) => {
+  it('keep filters and sort order, and can be shared with a role, opened by another person and deleted', async () => {
     const daemon = await screens.daemon();
     await runningCampaign(daemon, { name: 'Running one' });
     await newCampaign(daemon, { name: 'A draft' });
@@ -53,7 +53,7 @@ inBrowser('a saved view', (screens) => {
     await owners.close();
   });
 
-  it('does not move the list when the Views button loads', async () => {
+  it('do not move the list when their button loads', async () => {
     const daemon = await screens.daemon();
     await runningCampaign(daemon, { name: 'Running one' });
     const { page } = await screens.open({ isAlone: true });

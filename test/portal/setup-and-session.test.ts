@@ -17,7 +17,7 @@ async function endSession(page: Page) {
 }
 
 inBrowser('the Portal', (screens) => {
-  itInFull('tells staff who cannot create campaigns which roles can create the first one', async () => {
+  itInFull('names the roles that can create the first campaign if the user’s role cannot', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'viewer'), 'dashboard');
@@ -230,7 +230,7 @@ inBrowser('the Portal', (screens) => {
     expect(done(await daemon.owner.call('listCodes', { params: { campaign_id: campaignId } })).total).toBe(0);
   });
 
-  itInFull('changes the member’s password, which ends the other sessions', async () => {
+  itInFull('changes the user’s password, which ends their other sessions', async () => {
     const daemon = await screens.daemon();
     const { email, password, ask } = await addMember(daemon, 'viewer');
     const { page } = await screens.open();

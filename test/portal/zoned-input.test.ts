@@ -23,7 +23,7 @@ describe('a typed time', () => {
     expect(fromZonedInput('2026-10-04T02:10', 'Australia/Lord_Howe')).toBe('2026-10-03T15:40:00.000Z');
   });
 
-  it('is empty if the field is empty or invalid', () => {
+  it('is null if the field is empty or invalid', () => {
     for (const text of ['', 'tomorrow', '2026-02-31T99:00', '2026-05-01'])
       expect(fromZonedInput(text, 'UTC')).toBeNull();
   });

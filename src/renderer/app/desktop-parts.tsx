@@ -44,7 +44,7 @@ function SaveCard({ save: { name, done, total }, onCancel }: { save: RunningSave
   );
 }
 
-/** Warns if the app and the daemon have different versions, because the app supports only one version of the API. */
+/** Warns if the daemon's API version differs from the app's, because the app supports only its own. */
 function OtherVersion({ desktop }: { desktop: DesktopApi }) {
   const [about, setAbout] = useState<ServerAbout | null>(null);
   useEffect(() => void desktop.about().then(setAbout), [desktop]);

@@ -6,7 +6,7 @@ import { IconUpload } from './icons.tsx';
 interface FileChoiceProps {
   /** The text of the button. */
   label: string;
-  /** The text below the button: that a file can be dropped, or the name of the chosen file. */
+  /** The text below the button, which says that a file can be dropped or names the chosen file. */
   note: string;
   accept: string;
   onFile: (file: File) => void;

@@ -1,7 +1,7 @@
 /** Returns whether a text is six digits. Spaces are allowed, because authenticator apps show them. */
 export const isTotpCode = (typed: string) => /^\s*(\d\s*){6}$/.test(typed);
 
-/** Returns whether a text is twelve letters and digits, with or without dashes. */
+/** Returns whether a text is twelve letters and digits, with or without spaces and dashes. */
 export const isRecoveryCode = (typed: string) => /^[A-Za-z\d]{12}$/.test(bareCode(typed));
 
 export const isFactorCode = (typed: string) => isTotpCode(typed) || isRecoveryCode(typed);

@@ -140,7 +140,7 @@ interface ProofProps<T> {
   rowKey: (row: T) => string | number;
 }
 
-/** Shows the rows on which a sign is based. The daemon may have deleted them since then. */
+/** Shows the rows on which a sign is based. The daemon may already have deleted them. */
 function Proof<T>({ title, columns, rows, rowKey }: ProofProps<T>) {
   return (
     <section aria-label={title}>

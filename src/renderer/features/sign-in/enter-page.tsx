@@ -25,7 +25,7 @@ interface EnterPageProps {
   onEntered: (session: Session) => void;
 }
 
-/** The page shown before sign-in: to sign in, create the first owner or accept an invitation. */
+/** The page before sign-in, on which people sign in, create the first owner or accept an invitation. */
 export function EnterPage({ invitation, isNewServer, company, onEntered }: EnterPageProps) {
   const [way, setWay] = useState<Way>(invitation ? 'invitation' : isNewServer ? 'setup' : 'sign-in');
   const notes: Record<Way, string> = {

@@ -45,7 +45,7 @@ export const memberQuery = (staffId: number) =>
     queryFn: () => ask('getStaff', { params: { staff_id: staffId } }),
   });
 
-/** Replaces the detail of the refusal to remove the last owner with a text that says what to do. */
+/** Replaces the detail of the refusal `last_owner` with a text that says what to do. */
 export function inWords(error: unknown): unknown {
   const problem = problemOf(error);
   return error && problem.code === 'last_owner' ? new Refused({ ...problem, detail: t.lastOwner }) : error;

@@ -67,7 +67,7 @@ export const fits = ({ mapping }: Source, table: Table) => {
   return Object.values(mapping.columns).every((name) => name === null || names.includes(keyOf(name)));
 };
 
-/** Finds the reference column: the only column with values in the form of the run's references. */
+/** Finds the reference column: the first one with a value in the form of the run's references. */
 export function guessReference(table: Table, runId: number): Draft['columns'] {
   const reference = new RegExp(`\\bP${runId}-\\d+\\b`, 'i');
   const at = table.header.findIndex((_, column) => table.rows.some((cells) => reference.test(cells[column] ?? '')));
