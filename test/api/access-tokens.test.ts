@@ -102,7 +102,7 @@ describe.each(['sqlite', 'postgres'] as const)('access tokens of staff on %s', (
   it('are limited to 50 per person, even if many are created at once', async () => {
     const who = await addMember(daemon, 'viewer');
     for (let count = 0; count < 45; count += 1) await tokenOf(who, 'viewer');
-    // Each waits for the ones before it, and Postgres ends waits of more than a second.
+    // Only ten are sent at once: each waits for the ones before it, and Postgres ends waits of more than a second.
     const atOnce = await Promise.all(Array.from({ length: 10 }, () => create(who, 'viewer')));
     expect(atOnce.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(5).fill(400)]);
   });

@@ -240,7 +240,7 @@ describe.each(STORY_DATABASES)('access and settings on %s', (database) => {
     });
   });
 
-  it('in an empty database begin with an owner, who is set up once with the token from the latest start', async () => {
+  it('let an owner be set up once in an empty database, with the token from the latest start', async () => {
     const own = await testDatabase(database);
     const config = readConfig({ REDEEMD_DATABASE_URL: own.url, REDEEMD_PORT: '0' });
     const start = () => startDaemon(config, { log: silentLog, clock: () => now });

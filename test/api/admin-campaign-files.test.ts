@@ -222,7 +222,7 @@ describe.each(STORY_DATABASES)('a campaign file on %s', (database) => {
     expect((await viewer.ask.call('importCampaign', { body: file })).status).toBe(403);
   });
 
-  it('includes the values of batches on request, with the fields in which they differ from the batch', async () => {
+  it('includes the codes of batches on request, each with any fields in which it differs from its batch', async () => {
     const { campaignId, file } = await prepared();
     const params = { campaign_id: campaignId };
     const wish = { name: 'Bulk', root_url: 'https://game.example/', rewards_json: REWARDS, count: 1200 };
@@ -287,7 +287,7 @@ describe.each(STORY_DATABASES)('a campaign file on %s', (database) => {
     expect(await campaigns(production)).toBe(before + 1);
   });
 
-  it('is refused if it has changed since its preview, or if one of its values is now taken', async () => {
+  it('is refused if it has changed since its preview, or if one of its codes is now taken', async () => {
     const { gift, file } = await prepared();
     const { preview } = done(await imports(production, file, { dry_run: 'true' }));
     const conflict = await imports(production, { ...file, codes: [] }, { preview });

@@ -60,7 +60,7 @@ describe.each(STORY_DATABASES)('the dashboard on %s', (database) => {
     await daemon.close();
   });
 
-  it('shows only finance which step a payout run is waiting for, and which creators the run cannot pay', async () => {
+  it('shows the next step of a payout run, and the creators that the run cannot pay, to finance but not to live operations', async () => {
     const { daemon, read, clock } = await start();
     const { owner } = daemon;
     const finance = await addMember(daemon, 'finance');
@@ -93,7 +93,7 @@ describe.each(STORY_DATABASES)('the dashboard on %s', (database) => {
     await daemon.close();
   });
 
-  it('shows finance which exchange rates are missing or old, and which corrections are waiting', async () => {
+  it('shows missing and old exchange rates and waiting corrections to finance, but not to viewers', async () => {
     const { daemon, read, clock } = await start();
     const finance = await addMember(daemon, 'finance');
     const ratesOf = async (client?: TestClient) => {

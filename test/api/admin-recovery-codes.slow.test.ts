@@ -96,7 +96,7 @@ describe.each(['sqlite', 'postgres'] as const)('recovery codes on %s', (database
     expect(await keptOf(who)).toHaveLength(10);
     expect(shape(await signIn(who, codes[0] ?? ''))).toEqual(refusal(401, 'invalid_credentials'));
     expect((await signIn(who, renewed[0] ?? '')).status).toBe(200);
-    // A person who has lost the app can renew the codes with one of the old ones.
+    // A person who has lost the app can renew the codes with an unused recovery code.
     const again = done(await renew(who.password, renewed[1] ?? '')).recovery_codes;
     expect(await leftOf(who)).toBe(10);
     expect((await signIn(who, again[9] ?? '')).status).toBe(200);

@@ -71,7 +71,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect(shape(await signIn(who, code(secret)))).toEqual(refusal(401, 'invalid_credentials'));
     now += STEP;
     expect((await signIn(who, codeAt(secret, now + STEP))).status).toBe(200);
-    // A code older than the last step is refused, too.
+    // A code older than the last accepted one is refused, too.
     expect((await signIn(who, code(secret))).status).toBe(401);
     expect(shape(await signIn(who, '12345'))).toEqual(refusal(400, 'invalid_request'));
   });

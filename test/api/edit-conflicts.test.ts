@@ -93,7 +93,7 @@ describe.each(STORY_DATABASES)('concurrent edits on %s', (database) => {
     }),
   });
 
-  it('name no member of staff if a whole batch was changed', async () => {
+  it('lead to a conflict without the name of a member of staff if the whole batch was changed', async () => {
     const campaign_id = await newCampaign(daemon);
     const { code: _, ...fields } = codeBody(unique('BATCH'));
     const params = { campaign_id };

@@ -35,7 +35,8 @@ onEachGame('key pools', (flow) => {
     const again = await game.call('redeem', { body, headers });
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect(done(again)).toEqual(done(first));
-    // If the game repeats the request without an Idempotency-Key, the refusal names the claim, which has the key.
+    // If the game repeats the request without an Idempotency-Key, the refusal contains the claim's ID, with which the
+    // game can read the key.
     const refused = await game.call('redeem', { body });
     expect(shape(refused)).toEqual(refusal(409, 'already_redeemed'));
     const params = { redemption_id: refused.body.redemption_id };

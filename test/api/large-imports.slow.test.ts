@@ -33,7 +33,7 @@ it.runIf(platform() === 'linux')('the import of a large file lets other requests
   const ms = await longestHoldOf(async () => {
     status = await sendBody(daemon, 'importCampaign', values);
   }, LONGEST_HOLD_MS);
-  // When the import is repeated, its values are already taken.
+  // If the measurement is repeated, the file's codes are already taken.
   expect([200, 409]).toContain(status);
   expect(ms).toBeLessThanOrEqual(LONGEST_HOLD_MS);
 });

@@ -118,7 +118,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     expect(shape(await enter(counted.get(await challenge(), { signatures: 8 })))).toEqual(WRONG);
   });
 
-  it('are refused if the response is from another site, from a device that verified no one, or to an unknown or expired challenge', async () => {
+  it('are refused if the response is from another site, from a device that did not verify the person, or to an unknown or expired challenge', async () => {
     const { device } = await withPasskey();
     const options = await challenge();
     const answers = [
@@ -186,7 +186,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     expect(done(await who.ask.call('renewRecoveryCodes', { body: again })).recovery_codes).toHaveLength(10);
   });
 
-  it('let in a person whose password is locked after too many wrong ones, but not one who must use the company account', async () => {
+  it('let in a person whose account is locked after wrong passwords, but not one who must use the company account', async () => {
     const { who, device } = await withPasskey();
     await failBefore(daemon, who, 9, now);
     expect(shape(await signIn({ ...who, password: 'a guess' }))).toEqual(WRONG);

@@ -110,7 +110,7 @@ onGame('result files', (flow) => {
     );
   });
 
-  it('can mark a payment that arrived as returned, even in a paid run, but not the other way round', async () => {
+  it('can change a statement from paid to returned, even in a paid run, but not back', async () => {
     const { campaignId, run_id, statements } = await exported(1);
     const [statement] = statements;
     done(await importResults(staff, run_id, [[statement, 'Paid']]));

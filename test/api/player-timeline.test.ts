@@ -185,7 +185,7 @@ onGame('the timeline of a player', (flow) => {
     }
   });
 
-  it('shows people who are limited to some games only rows of these games, and events only to roles that may see them', async () => {
+  it('hides rows of other games from a person who is limited to one game, and cannot be read by moderators', async () => {
     const user = flow.unique('shared');
     for (const game_id of ['alpha', 'beta']) {
       const { key } = done(await staff.call('createApiKey', { body: { name: game_id, kind: 'server', game_id } }));

@@ -25,7 +25,7 @@ onGame('corrections of exchange rates', ({ daemon, clock, staff, unique, payment
       (await db.select().from(p).orderBy(p.payment_id)).filter((row) => row.user_id === user).map((row) => row.amount),
     );
 
-  it('change what payments count for creators, but not the payments; refunds then use the new rate', async () => {
+  it('change the revenue from payments, but not the payments themselves; later refunds use the new rate', async () => {
     const { user, figures, code } = await linkedPlayer();
     const wrong = await addRate('GBP', '1.25');
     const tx = unique('tx');

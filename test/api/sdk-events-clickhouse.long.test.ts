@@ -222,7 +222,7 @@ describe('the figures', () => {
     },
   );
 
-  it('have no report that can be cancelled', async () => {
+  it('are counted without reports, so none can be cancelled', async () => {
     const params = { report_id: 'x'.repeat(43) };
     expect(shape(await onLog.owner.call('cancelEventReport', { params }))).toEqual(refusal(404, 'not_found'));
   });

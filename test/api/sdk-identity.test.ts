@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { MINUTE, onGame, START } from '../support/http/game-flow.ts';
 import { type Answered, done, iso } from '../support/http/test-client.ts';
 
-// After a player signs in, their earlier events belong to them, too: in the list, in counts and for a link.
+// After a player signs in, their earlier events belong to them, too: in the list, in counts and in figures of links.
 
 onGame('the anonymous ID', (flow) => {
   const { clock, staff, unique, pay, sdkEvent, running, newCode, redeem, payment } = flow;

@@ -44,7 +44,7 @@ describe.each(['sqlite', 'postgres'] as const)('a flood of sign-ins on %s', (dat
     await daemon?.close();
   });
 
-  it('causes at most a hundred password hashes per address for 2,000 sign-ins, and redeems take at most 500 ms', async () => {
+  it('causes at most a hundred password hashes per address for 2,000 sign-ins, and 99% of redeems take less than 500 ms', async () => {
     const result = await floodSignIns(await start(), { tries: 2000, addresses: 2 });
     process.stdout.write(
       `sign-ins at once on ${database}: hashed ${result.hashed}, redeem p99 ${result.redeemP99.toFixed(0)} ms of ${result.redeems.length}, ${JSON.stringify(result.statuses)}\n`,

@@ -115,7 +115,7 @@ onGame('a trial of other tiers', (flow) => {
     });
   });
 
-  it('refuses what it cannot try, and roles that may not see payouts', async () => {
+  it('refuses invalid requests, unknown campaigns and roles that may not see payouts', async () => {
     const campaign_id = await running();
     const faultsOf = async (body: object) => {
       const answer = await staff.send('POST', '/v1/admin/payout-runs/dry-run', body);
