@@ -68,7 +68,7 @@ function reportSlowFsync(found: SlowFsync) {
   console.log(`| Express echo | ${rate(found.express)} | 1.00 |  |`);
   console.log(`| SQLite: redeem | ${rate(found.plain)} | ${found.plainToExpress.toFixed(2)} |  |`);
   console.log(
-    `| SQLite: redeem, 1 ms added to every fsync | ${rate(found.slow)} | ${found.slowToExpress.toFixed(2)} | 0.7 of the Express echo |`,
+    `| SQLite: redeem, 1 ms added to every fsync | ${rate(found.slow)} | ${found.slowToExpress.toFixed(2)} | 0.7 × the Express echo |`,
   );
 }
 
@@ -184,16 +184,16 @@ for (const [name, database, goals] of [
     hot,
     'requests/s',
     hotToExpress,
-    `${goals.redeem} of the Express echo`,
+    `${goals.redeem} × the Express echo`,
   );
   report(
     `${name}: redeem, 200 creator codes`,
     spread,
     'requests/s',
     spreadToExpress,
-    `${goals.redeem} of the Express echo`,
+    `${goals.redeem} × the Express echo`,
   );
-  report(`${name}: one hot code compared with 200 codes`, hot, 'requests/s', hotToMany, '1 of 200 codes');
+  report(`${name}: one hot code compared with 200 codes`, hot, 'requests/s', hotToMany, '1 × the rate with 200 codes');
   const insert = name === 'SQLite' ? await bareSqliteRate(seconds) : await barePostgresRate(postgres.url, seconds);
   report(`${name}: bare insert of 1,000 rows`, insert, 'rows/s', 1, '');
   const paid = 1000 * (await events(payments));
@@ -202,7 +202,7 @@ for (const [name, database, goals] of [
     paid,
     'payments/s',
     paid / insert,
-    `${goals.payments} of the bare insert`,
+    `${goals.payments} × the bare insert`,
   );
   const sent = 1000 * (await events(sdkEvents));
   report(`${name}: SDK events, 1,000 per request`, sent, 'events/s', sent / insert, '');

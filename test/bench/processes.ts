@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { timesOf } from '../../build/processes.mjs';
 import { onPostgres } from './fill.ts';
 
-// Reads processes from the Linux kernel. On a busy machine, CPU seconds are more meaningful than elapsed seconds.
+// Reads the CPU time and memory of processes from the Linux kernel. On a busy machine, CPU seconds are more meaningful
+// than elapsed seconds.
 
 export const cpuSeconds = (pid: number | undefined): number => timesOf(pid ?? 0)?.seconds ?? 0;
 

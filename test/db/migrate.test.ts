@@ -151,7 +151,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     await again.close();
   });
 
-  it('give older batches, which have no name, the names of their codes', async () => {
+  it('give older generated batches the name of their codes, and imported ones no name', async () => {
     await migrate(url, { migrations: all.slice(0, 3) });
     await run(
       `INSERT INTO campaigns (campaign_id, name, starts_at, ends_at, stage, notes, settlement_no, created_at, updated_at)
