@@ -45,7 +45,7 @@ function faultsOf([name, entry]: [EndpointName, Endpoint], { status, type, text 
     return [`status ${status} without JSON: ${text.slice(0, 200)}`];
   }
   const unknown = undocumentedFields(name, status, body);
-  if (unknown.length > 0) return [`fields that the OpenAPI document lacks: ${unknown} ${text.slice(0, 500)}`];
+  if (unknown.length > 0) return [`fields that do not match the OpenAPI document: ${unknown} ${text.slice(0, 500)}`];
   if (status < 300) {
     const declared = answersOf(entry).filter((answer) => answer.status === status);
     if (declared.length === 0) return [`status ${status}, not ${entry.answer.status}`];

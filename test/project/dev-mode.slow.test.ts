@@ -292,7 +292,7 @@ inBrowser('development mode', (screens) => {
   });
 });
 
-/** Replaces Electron's program: it prints how it was started and ends as if its window had been closed. */
+/** Replaces Electron's program: it prints how it was started. On SIGUSR2, it ends as if its window were closed. */
 const PROGRAM = `
 const { argv, pid, env } = process;
 process.on('SIGUSR2', () => process.exit(0));

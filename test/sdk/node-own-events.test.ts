@@ -116,7 +116,7 @@ describe('a detail that is not JSON', () => {
     expect(error).toHaveBeenCalled();
   });
 
-  it('set before startSession loses no session, and a page that does not await startSession gets no unhandled rejection', async () => {
+  it('set before startSession does not prevent the session, and a page that does not await startSession gets no unhandled rejection', async () => {
     const events = on.make({ onDrop });
     events.setAppDetails({ detail: 1n });
     void events.startSession();

@@ -208,7 +208,7 @@ describe('consent', () => {
     }
   });
 
-  it('that becomes pending again and is then granted sends the events that were queued before', async () => {
+  it('that becomes pending again delays the queued events until it is granted', async () => {
     const events = on.make();
     void events.startSession();
     events.setConsent('pending');
@@ -219,7 +219,7 @@ describe('consent', () => {
     await vi.waitFor(() => expect(subTypesOf(on.sink.events())).toEqual(['session_created', 'a']), { timeout: 20_000 });
   });
 
-  it('of a player who opted out in another tab sends none of the waiting events', async () => {
+  it('of a player who opted out in another tab has no effect, and the waiting events are not sent', async () => {
     const events = pending();
     const calls = [events.startSession(), events.createEvent([sdkEventOf('a')])];
     await on.make().optOut();

@@ -25,7 +25,7 @@ export function roleDay(role: Role, tasks: readonly Task[]) {
   const told = toldClicks(`roles/${role}.md`);
 
   describe.each(STORY_DATABASES)('on %s', (kind) =>
-    inBrowser(`a first day as ${role}`, (screens) => {
+    inBrowser(`a first day in the role ${role}`, (screens) => {
       let database: TestDatabase;
       let demo: Demo;
       beforeAll(async () => {

@@ -371,7 +371,10 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
   const code = async (change: CodeFields = {}) => addCode(daemon, await running(), unique('CODE'), change);
   const changeSettings = async (body: FieldsFor<'changeSettings'>) =>
     done(await owner.edit('changeSettings', { body }));
-  /** Adds a rate, and turns off `require_currency`: the first rate turns it on, and other payments would be refused. */
+  /**
+   * Adds a rate. The first rate turns on `require_currency`, which is turned off again: otherwise, payments without a
+   * currency would be refused.
+   */
   const firstRate = async (): Promise<number> => {
     const { rate_id } = done(await owner.call('createExchangeRate', { body: { ...RATE, currency: 'GBP' } }));
     await changeSettings({ require_currency: false });

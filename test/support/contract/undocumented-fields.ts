@@ -44,7 +44,7 @@ function unknownTo(schema: Schema, value: unknown, at: string): string[] {
   if (Array.isArray(value)) return items ? value.flatMap((one, index) => unknownTo(items, one, `${at}/${index}`)) : [];
   if (typeof value !== 'object' || value === null) return [];
   const { properties, required, rest } = fieldsOf(schema);
-  const lacks = required.filter((name) => !(name in value)).map((name) => `${at}/${name}, which it lacks`);
+  const lacks = required.filter((name) => !(name in value)).map((name) => `${at}/${name} (required, but missing)`);
   const unknown = Object.entries(value).flatMap(([name, field]) => {
     const known = properties[name] ?? rest;
     return known ? unknownTo(known, field, `${at}/${name}`) : [`${at}/${name}`];

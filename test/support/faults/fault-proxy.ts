@@ -44,7 +44,7 @@ export const refusingAsDaemon =
   () => ({
     answer: { status, headers: { 'Content-Type': 'application/problem+json' }, body: JSON.stringify({ code }) },
   });
-/** Responds as a firewall, a proxy or a hotel does, with its own page. */
+/** Responds as a firewall, a proxy or a hotel's Wi-Fi does, with its own page. */
 export const refusingByPage =
   (status: number): Fault =>
   () => ({

@@ -58,7 +58,8 @@ export function testClient(url: string, credentials: Record<string, string> = {}
   async function call(name: EndpointName, given: any = {}): Promise<any> {
     const answer = await client.call(name, { ...given, headers: { ...credentials, ...given.headers } });
     const unknown = undocumentedFields(name, answer.status, answer.body);
-    if (unknown.length > 0) throw new Error(`The OpenAPI document of ${name} (${answer.status}) lacks ${unknown}`);
+    if (unknown.length > 0)
+      throw new Error(`The response of ${name} (${answer.status}) does not match the OpenAPI document: ${unknown}`);
     return answer;
   }
   return {

@@ -22,7 +22,7 @@ export interface Everything {
 /** Records the statements of a game's requests on SQLite, where plans are the same even if the tables are empty. */
 export const playHotPaths = (): Promise<Everything> => recorded('sqlite', {}, playGame);
 
-/** Records the statements of every request that a daemon with large tables supports. */
+/** Records the statements of all kinds of requests, of deliveries and of jobs, on a daemon with large tables. */
 export async function playEverything(database: DatabaseKind): Promise<Everything> {
   const receiver = await startReceiver();
   const mails = await startMailServer();
