@@ -17,7 +17,7 @@ export interface Metrics {
   /** Counts an attempt to send an email. */
   observeMail(outcome: string): void;
   observeFailedSignIn(): void;
-  /** @param isReady whether `/readyz` would answer 200 now */
+  /** @param isReady whether `/readyz` would return 200 now */
   render(isReady: boolean): Promise<{ type: string; text: string }>;
   stop(): void;
 }
@@ -70,7 +70,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     labelNames: ['version'],
     registers: [registry],
   }).set({ version: VERSION }, 1);
-  const ready = new Gauge({ name: 'redeemd_ready', help: '1 if /readyz answers 200, else 0', registers: [registry] });
+  const ready = new Gauge({ name: 'redeemd_ready', help: '1 if /readyz returns 200, else 0', registers: [registry] });
   if (sources.replica) createReplicaMetrics(registry, sources.replica);
   if (sources.eventLog) createEventLogMetrics(registry, sources.eventLog);
   const showState = createStateGauges(registry, sources);

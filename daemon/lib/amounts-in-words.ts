@@ -4,8 +4,10 @@ const STEP = 1000;
 /** Formats bytes in the largest unit that fits: 950 kB, 1.2 GB. */
 export function bytesInWords(bytes: number): string {
   const power = BYTE_UNITS.findLastIndex((_unit, at) => at === 0 || bytes >= STEP ** at);
-  const style = { style: 'unit', unit: BYTE_UNITS[power], maximumFractionDigits: power === 0 ? 0 : 1 } as const;
-  return new Intl.NumberFormat('en', style).format(bytes / STEP ** power);
+  const format: Intl.NumberFormatOptions = { style: 'unit', unit: BYTE_UNITS[power], maximumFractionDigits: 1 };
+  // The short name of a byte has no plural.
+  const unitDisplay = power === 0 ? 'long' : 'short';
+  return new Intl.NumberFormat('en', { ...format, unitDisplay }).format(bytes / STEP ** power);
 }
 
 const SECOND_MS = 1000;

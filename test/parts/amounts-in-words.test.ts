@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { bytesInWords, durationInWords } from '../../daemon/lib/amounts-in-words.ts';
 
 it.each([
-  [0, '0 byte'],
-  [512, '512 byte'],
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [512, '512 bytes'],
   [999_999, '1,000 kB'],
   [12_288, '12.3 kB'],
   [14_900_000, '14.9 MB'],

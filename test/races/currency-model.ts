@@ -8,7 +8,7 @@ import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/
 import { COMMISSION_PERCENT, NOW } from '../support/world/defaults.ts';
 
 // Players pay in twelve currencies while rates change and wrong ones are corrected. The model computes with exact
-// fractions, and shares no code with the daemon.
+// fractions, and shares no code with the daemon. A history is the payments and refunds of one player.
 
 /** The organisation's currency is not among them, because payments in it are not converted. */
 const FOREIGN: Record<string, number> = {
@@ -26,7 +26,7 @@ const HISTORIES_A_WORLD = 50;
 /** With more histories in one database, the sum of their payments could exceed the daemon's limit. */
 const HISTORIES_A_DATABASE = 1000;
 
-/** The rate of a currency from a day on. A correction changes `now`, even for the payments that used the rate. */
+/** The rate of a currency from a day on. A correction changes `now`, which then also applies to earlier payments. */
 interface Slot {
   currency: string;
   day: number;
@@ -57,7 +57,7 @@ interface World {
   amounts: Map<string, bigint>;
 }
 
-/** Plays histories on their own databases. @returns every difference from the model */
+/** Plays histories on new databases, up to 1,000 on each. @returns every difference from the model */
 export async function playHistories(kind: DatabaseKind, histories: number, seed: number): Promise<string[]> {
   const found: string[] = [];
   for (let played = 0, world = 0, database = 0; played < histories; database += 1) {

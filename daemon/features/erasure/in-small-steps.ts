@@ -58,8 +58,8 @@ async function changeEach<T>(handle: Handle, rows: readonly T[], change: Change<
 export const newTombstone = () => `erased_${randomToken().slice(0, 22)}`;
 
 /**
- * While a run is interrupted, the user might create a row that the tombstone already has, such as a link or a claim of
- * the same code. The remaining rows then get a new tombstone.
+ * While a run is interrupted, the user might create a row like one that already belongs to the tombstone, such as a link
+ * or a claim of the same code. The remaining rows then get a new tombstone.
  */
 async function writeOnce(db: Database, erasure: Erasure, step: (handle: Handle) => Promise<number>, now: number) {
   try {

@@ -42,7 +42,7 @@ const KEPT = { freshMs: 10_000, max: 50 };
 
 const idOf = (query: FigureQuery) => createHash('sha256').update(JSON.stringify(query)).digest('base64url');
 
-/** Counts figures over any number of events: a few immediately, more in a thread, one report at a time. */
+/** Computes figures from any number of events: from a few immediately, from more in a thread, one report at a time. */
 export function createEventReports(parts: ReportParts): EventReports {
   const { db, clock } = parts;
   const recent = createRecent<ReportState<keyof Figures>>(KEPT);

@@ -11,7 +11,7 @@ const english = {
     `Import the file in which the bank, PayPal or Wise reports which payments of run ${runId} arrived. You will see the result for each line before anything is stored.`,
   notYet: 'You can import payment results once the run is marked as exported.',
   fileHelp:
-    'The file needs three columns: the reference from the payment file, such as P12-345, the amount and the status.',
+    'The file needs three columns: the reference from the payment file (such as P12-345), the amount and the status.',
   noHeader: 'The file has no lines below the header. Choose another file.',
   mapping: 'How to read the file',
   mappingNote: 'The server saves these settings for the next file from the same source.',

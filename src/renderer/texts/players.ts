@@ -36,7 +36,7 @@ const english = {
     openEvent: (name: string, id: string) => `${name}, event ${id}`,
     none: 'No entries',
     noneText: 'Visits, other SDK events, claims, payments and refunds will appear here.',
-    noMatch: 'No entry of this kind',
+    noMatch: 'No entries of this kind',
     clear: 'Show all kinds',
   },
   link: {

@@ -43,7 +43,7 @@ const english = {
     more_than_payment:
       'Refunds that arrived before this payment add up to more than the payment. The excess does not reverse anything.',
     nothing_to_refund:
-      'Earlier refunds have already reversed all or part of the payment that this refund names, or of the player’s payments. The amount left is less than this refund.',
+      'Earlier refunds have already reversed all or part of the payment that this refund names or, if it names none, of the player’s payments. The amount left is less than this refund.',
   },
   none: 'No unmatched payments',
   noneText: 'Every payment counts for a creator or a redeem code.',
