@@ -3,8 +3,8 @@ import { onGame } from '../support/http/game-flow.ts';
 import { csvBytes, payoutsOf, recordsOf } from '../support/http/payouts.ts';
 import { done } from '../support/http/test-client.ts';
 
-// The test simulates a month of an organisation with two games and payments in four currencies. The model computes in
-// fractions of whole numbers and shares no code with the daemon.
+// The test simulates a month of an organisation with two games and payments in four currencies. It computes the
+// expected amounts as exact fractions and shares no code with the daemon.
 
 const PERCENT = 10n;
 const DIGITS = { USD: 2, EUR: 2, JPY: 0, KWD: 3 } as const;

@@ -39,7 +39,7 @@ inBrowser('payout runs in the Portal', (screens) => {
     await signInAt(other, daemon.url, second, 'payouts');
     await other.getByRole('link', { name: 'Run 1' }).click();
     await other.getByRole('button', { name: 'Approve' }).click();
-    await other.getByRole('dialog').getByText('The payment files will pay US$20.00 to 1 creator.').waitFor();
+    await other.getByRole('dialog').getByText('The payment files will contain US$20.00 for 1 creator.').waitFor();
     await other.getByRole('dialog').getByText('US$5.00 for 1 creator is not in any payment file').waitFor();
     await confirm(other, 'Approve');
     await other.getByText('Run 1 has been approved.').waitFor();

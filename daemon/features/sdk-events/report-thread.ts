@@ -9,12 +9,12 @@ export interface ReportWork {
 export type ReportMessage = { events: number } | { result: Figures[keyof Figures] };
 
 /**
- * The thread keeps every session and person of the report's span in memory. This limit is enough for ten million of
+ * The thread keeps every session and person in the report's period in memory. This limit is enough for ten million of
  * them.
  */
 const MOST_MEGABYTES = 2048;
 
-/** Counts a report in a separate thread. @throws if `signal` ends the thread */
+/** Computes the figures of a report in a separate thread. @throws if `signal` ends the thread */
 export async function countInThread(
   work: ReportWork,
   progress: (events: number) => void,
