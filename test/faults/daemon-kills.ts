@@ -158,8 +158,8 @@ export function judgeKills({ acknowledged, refused, strange, claims, payments, s
   const [first = 0, ...again] = startsMs;
   const slow = again.filter((ms) => ms > Math.max(READY_MS, first * OF_FIRST_START)).map(Math.round);
   return [
-    ...(lost('claim') > 0 ? [`${lost('claim')} acknowledged claims lost`] : []),
-    ...(lost('payment') > 0 ? [`${lost('payment')} acknowledged payments lost`] : []),
+    ...(lost('claim') > 0 ? [`acknowledged claims lost: ${lost('claim')}`] : []),
+    ...(lost('payment') > 0 ? [`acknowledged payments lost: ${lost('payment')}`] : []),
     ...(claims.length + payments.length > told
       ? [`${claims.length + payments.length - told} stored but not acknowledged`]
       : []),

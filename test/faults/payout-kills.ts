@@ -40,7 +40,7 @@ const WITHIN_MS = 60_000;
 const EACH_PAYS = 1000;
 const EACH_IS_OWED = 100;
 
-/** Kills a daemon at the first point of a run, then at the second point of another run, until a run ends first. */
+/** Kills a daemon at point 1 of a run, at point 2 of the next run, and so on, until a run ends before its point. */
 export async function dieAtEachPoint(play: Play): Promise<DeathFacts[]> {
   const users = await prepare(play);
   const deaths: DeathFacts[] = [];

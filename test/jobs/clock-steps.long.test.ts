@@ -136,7 +136,7 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     expect(stage.told()).toBe(2);
   });
 
-  test('is frozen over a full hour: the job runs once for that hour when the clock continues', async () => {
+  test('is frozen while an hour ends: the job runs once for that hour when the clock continues', async () => {
     const stage = await start();
     await stage.clock.freeze();
     expect(stage.now()).toBeLessThan(NOON);

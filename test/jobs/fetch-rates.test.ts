@@ -129,7 +129,7 @@ describe('a run adds nothing', () => {
       { url: 'https://rates.invalid/' },
       'No rates from rates.invalid: the host name',
     ],
-  ])('from %s', async (_name, file, change, why) => {
+  ])('and reports the reason: %s', async (_name, file, change, why) => {
     server.behave(file);
     await expect(fetching(change)).rejects.toThrow(why);
     expect(await ratesOf(daemon)).toEqual([]);

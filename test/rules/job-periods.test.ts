@@ -13,10 +13,10 @@ describe('a month ends at midnight in', () => {
   test.each([
     ['UTC', 'UTC', '2026-09', '2026-11-01T00:00:00Z'],
     ['Madrid, after the clocks went back', 'Europe/Madrid', '2026-09', '2026-10-31T23:00:00Z'],
-    ['Madrid, after they went forward', 'Europe/Madrid', '2026-02', '2026-03-31T22:00:00Z'],
+    ['Madrid, after the clocks went forward', 'Europe/Madrid', '2026-02', '2026-03-31T22:00:00Z'],
     ['New York', 'America/New_York', '2026-09', '2026-11-01T04:00:00Z'],
-    ['Kolkata, between full hours', 'Asia/Kolkata', '2026-09', '2026-10-31T18:30:00Z'],
-    ['Chatham, at a quarter past the hour', 'Pacific/Chatham', '2026-09', '2026-10-31T10:15:00Z'],
+    ['Kolkata, at half past the hour in UTC', 'Asia/Kolkata', '2026-09', '2026-10-31T18:30:00Z'],
+    ['Chatham, at a quarter past the hour in UTC', 'Pacific/Chatham', '2026-09', '2026-10-31T10:15:00Z'],
     ['Lord Howe, whose clocks move by half an hour', 'Australia/Lord_Howe', '2026-09', '2026-10-31T13:00:00Z'],
     ['Sao Paulo, where midnight was jumped over', 'America/Sao_Paulo', '2018-09', '2018-11-01T03:00:00Z'],
     ['Havana, where midnight occurs twice that day', 'America/Havana', '2026-09', '2026-11-01T04:00:00Z'],
@@ -35,7 +35,7 @@ describe('the report of a week', () => {
   test.each([
     ['UTC', 'UTC', '2026-11-16', '2026-11-23T08:00:00Z', 168],
     ['Madrid, the week the clocks went back', 'Europe/Madrid', '2026-10-19', '2026-10-26T07:00:00Z', 169],
-    ['Madrid, the week they went forward', 'Europe/Madrid', '2026-03-23', '2026-03-30T06:00:00Z', 167],
+    ['Madrid, the week the clocks went forward', 'Europe/Madrid', '2026-03-23', '2026-03-30T06:00:00Z', 167],
     ['Kiritimati, over the end of a year', 'Pacific/Kiritimati', '2026-12-28', '2027-01-03T18:00:00Z', 168],
   ])('is due on Monday at eight in %s', (_name, zone, monday, due, hours) => {
     const period = lastDuePeriod(WEEKLY, zone, at(due));
@@ -57,7 +57,7 @@ describe('by the clocks of a time zone,', () => {
     ['UTC', 'UTC', '2026-11-20', '2026-11-21T08:00:00Z'],
     ['Madrid in winter', 'Europe/Madrid', '2026-11-20', '2026-11-21T07:00:00Z'],
     ['Madrid, the day the clocks went forward', 'Europe/Madrid', '2026-03-28', '2026-03-29T06:00:00Z'],
-    ['Madrid, the day they went back', 'Europe/Madrid', '2026-10-24', '2026-10-25T07:00:00Z'],
+    ['Madrid, the day the clocks went back', 'Europe/Madrid', '2026-10-24', '2026-10-25T07:00:00Z'],
     ['New York', 'America/New_York', '2026-10-31', '2026-11-01T13:00:00Z'],
     ['Kolkata', 'Asia/Kolkata', '2026-11-20', '2026-11-21T02:30:00Z'],
     ['Kiritimati', 'Pacific/Kiritimati', '2026-11-20', '2026-11-20T18:00:00Z'],
@@ -84,28 +84,49 @@ describe('by the clocks of a time zone,', () => {
   });
 });
 
-describe('after downtime, every period is due once, oldest first', () => {
+describe('the due periods, oldest first,', () => {
   test.each<[string, Schedule, string, string, string, string[]]>([
-    ['1 hour before eight', AT_EIGHT, 'UTC', '2026-11-19', '2026-11-21T07:30:00Z', []],
-    ['1 hour that includes eight', AT_EIGHT, 'UTC', '2026-11-19', '2026-11-21T08:30:00Z', ['2026-11-20']],
-    ['3 days', AT_EIGHT, 'UTC', '2026-11-17', '2026-11-21T09:00:00Z', ['2026-11-18', '2026-11-19', '2026-11-20']],
-    ['70 days', MONTH, 'Europe/Madrid', '2026-08', '2026-12-10T00:00:00Z', ['2026-09', '2026-10', '2026-11']],
-    ['the turn of a year', MONTH, 'UTC', '2026-11', '2027-01-01T00:00:00Z', ['2026-12']],
+    ['after 1 hour of downtime before eight', AT_EIGHT, 'UTC', '2026-11-19', '2026-11-21T07:30:00Z', []],
     [
-      'hourly work on all existing rows: only the last period',
+      'after 1 hour of downtime that includes eight',
+      AT_EIGHT,
+      'UTC',
+      '2026-11-19',
+      '2026-11-21T08:30:00Z',
+      ['2026-11-20'],
+    ],
+    [
+      'after 3 days of downtime',
+      AT_EIGHT,
+      'UTC',
+      '2026-11-17',
+      '2026-11-21T09:00:00Z',
+      ['2026-11-18', '2026-11-19', '2026-11-20'],
+    ],
+    [
+      'after 70 days of downtime',
+      MONTH,
+      'Europe/Madrid',
+      '2026-08',
+      '2026-12-10T00:00:00Z',
+      ['2026-09', '2026-10', '2026-11'],
+    ],
+    ['after the turn of a year', MONTH, 'UTC', '2026-11', '2027-01-01T00:00:00Z', ['2026-12']],
+    [
+      'of hourly work on all existing rows: only the last one',
       HOURLY,
       'UTC',
       '2026-09-01T00:00Z',
       '2026-11-21T09:10:00Z',
       ['2026-11-21T08:00Z'],
     ],
-    ['the clock went back', MONTH, 'UTC', '2026-12', '2026-11-02T00:00:00Z', []],
-    ['the clock went back, hourly', HOURLY, 'UTC', '2026-11-21T08:00Z', '2026-11-21T05:00:00Z', []],
+    ['after the clock went back', MONTH, 'UTC', '2026-12', '2026-11-02T00:00:00Z', []],
+    ['of hourly work after the clock went back', HOURLY, 'UTC', '2026-11-21T08:00Z', '2026-11-21T05:00:00Z', []],
   ])('%s', (_name, schedule, zone, last, now, keys) => {
     expect(duePeriods(schedule, zone, last, at(now)).map(({ key }) => key)).toEqual(keys);
   });
 
-  test('70 days have 70 periods, in any zone and over any change of its clocks', () => {
+  test('are 70 after 70 days, in any zone and over any change of its clocks', () => {
     for (const zone of ['UTC', 'Europe/Madrid', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe']) {
       const due = duePeriods(AT_EIGHT, zone, '2026-09-11', at('2026-11-21T13:00:00Z'));
       expect([due.length, due[0]?.key, due.at(-1)?.key]).toEqual([70, '2026-09-12', '2026-11-20']);
@@ -113,7 +134,7 @@ describe('after downtime, every period is due once, oldest first', () => {
     }
   });
 
-  test('a date that never existed has no run', () => {
+  test('do not include a date that never existed', () => {
     const due = duePeriods(AT_EIGHT, 'Pacific/Apia', '2011-12-28', at('2012-01-02T00:00:00Z'));
     expect(due.map(({ key }) => key)).toEqual(['2011-12-29', '2011-12-31', '2012-01-01'].slice(0, due.length));
     expect(due.map(({ key }) => key)).not.toContain('2011-12-30');

@@ -78,7 +78,7 @@ describe('refunds', () => {
     expect(judge(10, 4_999n, ONE_PERCENT)).toBeNull();
   });
 
-  it('are a sign only if there are five, or more if the campaign usually has some', () => {
+  it('are a sign only if there are at least five, and more are needed if the campaign usually has some', () => {
     const none = { revenue: 100n, refunds: 0n };
     expect(judge(4, 10_000n, none)).toBeNull();
     expect(judge(5, 10_000n, none)).toEqual({ kind: 'refunds', measured: 5, usual: 0 });

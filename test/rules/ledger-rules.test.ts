@@ -30,7 +30,7 @@ test.each([
 test('a day is closed an hour after its end, which is before the job runs even if clocks skip an hour', () => {
   expect(isClosed('2026-03-29', 'Europe/Berlin', at('2026-03-29T22:59:59Z'))).toBe(false);
   expect(isClosed('2026-03-29', 'Europe/Berlin', at('2026-03-29T23:00:00Z'))).toBe(true);
-  // 02:00 in Cairo, an hour after a day that began at 01:00.
+  // 02:00 in Cairo, an hour after the end of 23 April: clocks skipped the first hour of 24 April.
   expect(isClosed('2026-04-23', 'Africa/Cairo', at('2026-04-23T23:00:00Z'))).toBe(true);
 });
 

@@ -8,7 +8,7 @@ const short = (instant: number) => new Date(instant).toISOString().slice(5, 16);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-describe('the hour and the day that an instant falls on', () => {
+describe('the hour and the day that contain an instant', () => {
   test.each<[name: string, zone: string, instant: string, hour: [string, string], day: [string, string]]>([
     [
       'on an ordinary day',

@@ -127,6 +127,6 @@ it.each([
   ['12345678', false],
   ['Sparkasse 4711', false],
   ['', false],
-])('only an IBAN with wrong check digits counts as mistyped: %s', (account, isMistyped) => {
+])('only an IBAN with wrong check digits counts as mistyped (%j: %s)', (account, isMistyped) => {
   expect(isMistypedIban(account)).toBe(isMistyped);
 });

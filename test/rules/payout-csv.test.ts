@@ -205,7 +205,7 @@ describe('files to upload', () => {
     ['an address that would run as a formula', { payout_address: '=cmd@example.test' }, 'address_not_usable'],
     ['text that is not an address', { payout_address: 'ann at example' }, 'address_not_usable'],
     ['an address that is too long', { payout_address: `${'a'.repeat(120)}@example.test` }, 'address_not_usable'],
-  ])('contain or exclude correctly: %s', (_, change, expected) => {
+  ])('are right for %s', (_, change, expected) => {
     const isPayee = paymentFileOf(row(change))?.part === 'paypal';
     expect(isPayee ? 'payee' : leftOutOf('paypal', row(change))).toBe(expected);
   });

@@ -48,15 +48,25 @@ describe('a run', () => {
 
   it.each<[string, Partial<MovedRun>, Partial<MoveTerms>, boolean]>([
     [
-      'the member who created it, if two people are required',
+      'cannot be approved by the member who created it, if two people are required',
       { kind: 'manual', prepared_by: 7 },
       { twoPerson: true },
       false,
     ],
-    ['the member who created it, if one person is enough', { kind: 'manual', prepared_by: 7 }, {}, true],
-    ['another member, if two people are required', { kind: 'manual', prepared_by: 8 }, { twoPerson: true }, true],
-    ['any member, if a scheduled job created it', {}, { twoPerson: true }, true],
-  ])('can be approved by %s: %s', (_, change, more, isAllowed) => {
+    [
+      'can be approved by the member who created it, if one person is enough',
+      { kind: 'manual', prepared_by: 7 },
+      {},
+      true,
+    ],
+    [
+      'can be approved by another member, if two people are required',
+      { kind: 'manual', prepared_by: 8 },
+      { twoPerson: true },
+      true,
+    ],
+    ['can be approved by any member, if a scheduled job created it', {}, { twoPerson: true }, true],
+  ])('%s', (_, change, more, isAllowed) => {
     const expected = isAllowed ? { to: 'approved' } : { refused: 'second_person_needed' };
     expect(decideMove(run(change), 'approve', terms(more))).toEqual(expected);
   });
