@@ -133,7 +133,7 @@ inBrowser('SDK events in the Portal', (screens) => {
       }),
     );
     const { page } = await screens.open({ isAlone: true });
-    // The clock is fixed, so that the period on the screen does not change at the next full hour.
+    // The clock is fixed, so that the period on the screen does not change on the hour.
     await page.clock.setFixedTime(Date.now());
     await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'events');
     const sessions = page.locator('.card', { hasText: 'Sessions' }).first();
