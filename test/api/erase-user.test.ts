@@ -155,7 +155,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     return { anon, device };
   }
 
-  /** Erases the user in the same way as the command next to a running daemon. */
+  /** Erases the user as the command does when it runs beside a daemon. */
   const run = (userId: string) =>
     eraseUser(beside, userId, { forget: (tables) => forgetDeleted(daemon.databaseUrl, tables) }, Date.now());
   const tracesAfter = (userId: string) => tracesOf(daemon.databaseUrl, userId);
@@ -341,7 +341,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(await faultsIn(daemon.db)).toEqual([]);
   });
 
-  story('prints how many rows it erased if it runs as a command next to the daemon', async () => {
+  story('prints how many rows it erased when it runs as a command beside the daemon', async () => {
     const userId = `command ${randomUUID()}`;
     await live(userId);
     const command = (...args: string[]) =>

@@ -135,7 +135,7 @@ describe.skipIf(!canMakeDisks())('on a small disk', () => {
       fillDisk(disk.path);
       const { told, status } = doctor(env);
       expect(told('writes')).toContain('FAULT writes: the disk is full: free some space');
-      expect(told('disk')).toMatch(/^FAULT disk: [\d.]+ (byte|kB) free/);
+      expect(told('disk')).toMatch(/^FAULT disk: [\d.]+ (bytes|kB) free/);
       expect(status).toBe(1);
       await daemon?.end('SIGKILL');
     } finally {

@@ -48,13 +48,13 @@ describe('a run', () => {
 
   it.each<[string, Partial<MovedRun>, Partial<MoveTerms>, boolean]>([
     [
-      'cannot be approved by the member who created it, if two people are required',
+      'cannot be approved by the member of staff who created it, if two people are required',
       { kind: 'manual', prepared_by: 7 },
       { twoPerson: true },
       false,
     ],
     [
-      'can be approved by the member who created it, if one person is enough',
+      'can be approved by the member of staff who created it, if one person is enough',
       { kind: 'manual', prepared_by: 7 },
       {},
       true,
@@ -82,7 +82,7 @@ describe('a run', () => {
     expect(decideMove(run({ status: 'exported' }), 'pay', arrived)).toEqual({ to: 'paid' });
   });
 
-  it('has statements with a payment status, unless it is void or they pay nothing', () => {
+  it('gives its statements a payment status, unless it is void or nothing is payable', () => {
     const statement = { payable: 100n, voided_at: null, paid_at: null, taken_out: false };
     const statusOf = (change: Partial<Parameters<typeof paymentStatusOf>[0]>, status: RunStatus) =>
       paymentStatusOf({ ...statement, ...change }, { status });

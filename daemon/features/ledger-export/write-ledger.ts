@@ -56,7 +56,7 @@ export const textOf = ({ zone, players, playersKey }: Form): string =>
 /** Files go into `ledger/<table>/…` in the folder. */
 export interface LedgerWriting extends FileWriting, Place {}
 
-/** Writes a day's counted rows. @returns their number */
+/** Writes a day's rows, up to `last_id`. @returns their number */
 export function writeLedgerDay(
   db: Database,
   { name, day, form }: { name: DayTable; day: LedgerDay; form: Form },

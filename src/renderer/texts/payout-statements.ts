@@ -21,7 +21,7 @@ const english = {
   groups: { marks: 'Flags', parts: 'How it is paid', payment: 'Result of the payment' },
   noMatch: 'No matching statements',
   noMatchText: 'Try another search, or show all statements.',
-  empty: 'No creator is in this run',
+  empty: 'No creators in this run',
   emptyText: 'No creator earned commission, and no balance was brought forward.',
   columns: {
     creator: 'Creator',

@@ -21,7 +21,7 @@ export interface FakedClock {
   env: Record<string, string>;
   /** Sets the process's clock to this instant, from which it continues. */
   set(instant: number): void;
-  /** Freezes the clock at a full second, at most one second ahead. The clock never goes back for this. */
+  /** Freezes the clock at a whole second, at most one second ahead. This never sets the clock back. */
   freeze(): Promise<void>;
   remove(): void;
 }
@@ -48,8 +48,8 @@ export function fakeClock(instant: number): FakedClock {
       write(`${ahead < 0 ? '' : '+'}${ahead}`);
     },
     async freeze() {
-      // The clock is frozen almost a second ahead. A larger difference would be a step, and with a smaller one, a late
-      // read would see the clock go back by a second.
+      // The clock is frozen almost a second ahead. If it were further ahead, the process would see a jump. If it were less
+      // far ahead, the process might already have read a later time, and the clock would seem to go back.
       while (Date.now() % 1000 < 50 || Date.now() % 1000 > 200) await sleep(5);
       const at = (Math.floor(Date.now() / 1000) + 1 + ahead) * 1000;
       write(new Date(at).toISOString().replace('T', ' ').slice(0, 19));

@@ -20,7 +20,7 @@ interface CodeLinkProps {
   isReferral: boolean;
 }
 
-/** Shows the link for players and its QR code. A referral code has none, because players cannot redeem it. */
+/** Shows the link for players and its QR code. A referral code has neither, because players cannot redeem it. */
 export function CodeLink({ rootUrl, code, isReferral }: CodeLinkProps) {
   return (
     <Stack className="card" p="lg" component="section" aria-labelledby="link-title">
