@@ -112,7 +112,7 @@ async function questions(daemon: BenchDaemon): Promise<Figure[]> {
   const asked: [string, () => Promise<unknown>][] = [
     ['codes, newest first', () => daemon.staff('GET', codes)],
     ['codes by name', () => daemon.staff('GET', `${codes}?sort=name`)],
-    ['codes, search for one', () => daemon.staff('GET', `${codes}?q=GIFT-00000777`)],
+    ['codes, search for one code', () => daemon.staff('GET', `${codes}?q=GIFT-00000777`)],
     ['claims, newest first', () => daemon.staff('GET', '/v1/admin/claims')],
     ['claims of a creator', () => daemon.staff('GET', '/v1/admin/claims?creator_id=creator-77')],
     ['one player', () => daemon.staff('GET', '/v1/admin/players/player-00000777')],

@@ -89,7 +89,7 @@ async function probe(url: string, statement: string, over: AbortSignal) {
     }
   });
   const [p99 = 0] = waits.sort((a, b) => b - a).slice(Math.floor(waits.length / 100));
-  return `${Math.round(waits[0] ?? 0)} ms (p99 ${Math.round(p99)} ms, ${waits.length} attempts)`;
+  return `${Math.round(waits[0] ?? 0)} ms (p99 ${Math.round(p99)} ms, ${waits.length} writes)`;
 }
 
 const PROBES = [

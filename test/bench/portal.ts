@@ -142,7 +142,9 @@ async function held(devtools: CDPSession) {
 }
 
 export function printPortal({ lists, memory }: Awaited<ReturnType<typeof measurePortal>>) {
-  console.log('| list | rows painted after the response, ms | from a key press to the next frame, ms |\n|---|---|---|');
+  console.log(
+    '| list | from the response to the frame with its rows, ms | from a key press to the next frame, ms |\n|---|---|---|',
+  );
   for (const { list, paint, key } of lists) console.log(`| ${list} | ${paint.toFixed(0)} | ${key.toFixed(0)} |`);
   console.log('\n| dashboard open for | heap, KB | nodes | listeners |\n|---|---|---|---|');
   for (const { hours, kilobytes, nodes, listeners } of memory)

@@ -89,7 +89,7 @@ if (isInHand(backlog)) {
   for (const contestant of contestants) outcomes.push(await contest(backlog, contestant));
   rows.push([backlog.name, ...outcomes.map(told)]);
   rows.push([
-    `its longest task (no SDK: ${alone} ms)`,
+    `longest task during the backlog (no SDK: ${alone} ms)`,
     ...outcomes.map(({ figures }) => `${number(Math.round(figures.longestTask))} ms`),
   ]);
 }
