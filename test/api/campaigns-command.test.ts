@@ -103,6 +103,6 @@ describe.each(STORY_DATABASES)('the campaigns command next to a running daemon o
     expect(await redeemd(production, 'campaigns', 'import', bad)).toMatchObject({
       ...{ status: 1, said: expect.stringContaining('/version') },
     });
-    // Ten processes start one after another.
+    // Twelve processes start one after another.
   }, 180_000);
 });

@@ -25,7 +25,7 @@ const english = {
   creator: 'Creator',
   creators: (count: number) => plural(count, 'creator'),
   empty: 'No commission in this period',
-  emptyText: 'No payment in this period counts for a creator of the campaign. Choose an earlier start.',
+  emptyText: 'No payment in this period counts for a creator in the campaign. Choose an earlier start.',
 };
 
 export const tiersTrial = await inLanguage(english, 'tiers-trial');

@@ -14,13 +14,16 @@ export type Demo = Awaited<ReturnType<typeof startDemo>>;
 export interface Task {
   /** The name, as in the task's heading in docs/roles. */
   name: string;
-  /** Whether `npm test` plays the task; `npm run test:full` plays all tasks. */
+  /** Whether `npm test` runs the task; `npm run test:full` runs all tasks. */
   isMain?: true;
   /** Starts at the role's first screen. The final screen is the picture of the task. */
   play(page: Page, demo: Demo): Promise<void>;
 }
 
-/** Runs the most likely tasks of a role on the demo's data through the screens; docs/roles states their clicks. */
+/**
+ * Runs the most likely tasks of a role on the demo's data through the screens; docs/roles says how many clicks each one
+ * takes.
+ */
 export function roleDay(role: Role, tasks: readonly Task[]) {
   const told = toldClicks(`roles/${role}.md`);
 
