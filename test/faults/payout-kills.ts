@@ -111,10 +111,9 @@ async function isKilled({ storage, asked }: Play, point: number, from: number): 
   const isDead = () => doomed.process.signalCode === 'SIGKILL';
   if (asked === 'manual') await askForRun(doomed).catch(() => {});
   else while (!isDead() && !(await isOver(storage, from))) await sleep(20);
-  await sleep(100);
-  const died = isDead();
-  if (!died) await doomed.end();
-  return died;
+  // A daemon that ends in the usual way first finishes its work, and dies if it reaches the point in it.
+  const { signal } = await doomed.end();
+  return signal === 'SIGKILL';
 }
 
 async function askForRun({ url }: Pick<SpawnedDaemon, 'url'>) {
