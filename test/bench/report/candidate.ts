@@ -31,7 +31,7 @@ export interface Candidate {
 export const DATABASES: readonly DatabaseName[] = ['SQLite', 'Postgres'];
 export const LIBRARIES: readonly Library[] = ['drizzle', 'TypeORM'];
 export const EXPRESS = 'echo express';
-/** Returns the ID of the figure for redeemd's maximum redeem rate. Steady loads are half and four fifths of this rate. */
+/** Returns the ID of redeemd's maximum redeem rate, of which the steady loads are a half and four fifths. */
 export const redeemOf = (database: DatabaseName) => `redeem ${database}`;
 
 /** Returns codes without a limit that are redeemed equally often. */
