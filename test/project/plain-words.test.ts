@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../build/paths.mjs';
 
-// Texts say who acts: the daemon, the client, the operator or the creator. Words such as “nobody” hide this.
+// Every text names who acts: the daemon, the client, the operator or the creator. The words below leave this open.
 
 const RIDDLES = /\b(?:[Ww]hoever|[Nn]obody|[Ss]omebody|[Bb]y[\s/*]+and[\s/*]+by)\b/g;
 const READ = /\.(?:ts|tsx|mjs|md)$/;
@@ -13,7 +13,7 @@ const OWN_FILE = 'test/project/plain-words.test.ts';
 /** If root runs the tests, Postgres can run as the system account with this name. */
 const ACCOUNT = { path: 'test/support/world/postgres.ts', literal: "'nobody'" };
 
-/** Lists each forbidden word with its file and line, such as `docs/finance.md:12: nobody`. */
+/** Returns each forbidden word with its file and line, such as `docs/finance.md:12: by and by`. */
 function riddlesIn(path: string, text: string): string[] {
   if (!READ.test(path) || path === OWN_FILE) return [];
   const searched = path === ACCOUNT.path ? text.replaceAll(ACCOUNT.literal, "''") : text;
