@@ -20,11 +20,11 @@ export interface StoredWindow {
   conditions: string | null;
 }
 
-export const storedWindow = ({ conditions = null, ...window }: CodeWindow): StoredWindow => ({
+export const storedWindow = (window: CodeWindow): StoredWindow => ({
   starts_at: window.starts_at ?? null,
   ends_at: window.ends_at ?? null,
   recipient: window.recipient ?? null,
-  conditions: conditionsText(conditions),
+  conditions: conditionsText(window.conditions ?? null),
 });
 
 /** Returns a stored window for a response. */

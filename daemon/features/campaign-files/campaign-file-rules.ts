@@ -1,6 +1,6 @@
 import type { CampaignFile } from '../../contract/campaign-file.ts';
 import { isCodeValue, normalizeCode } from '../../contract/code-values.ts';
-import { type CampaignTimes, type ShownStatus, shownStatus } from '../../domain/campaign-status.ts';
+import type { CampaignTimes } from '../../domain/campaign-status.ts';
 import { type CodeContent, kindFault } from '../../domain/codes/code-content.ts';
 import type { CodeKind, MainCodeKind } from '../../domain/codes/code-kinds.ts';
 import { storedWindow, windowFault, windowOut } from '../../domain/codes/code-window.ts';
@@ -25,7 +25,7 @@ export interface KnownCode extends CodeContent {
   campaign: HoldingCampaign;
 }
 
-interface HoldingCampaign extends CampaignTimes {
+export interface HoldingCampaign extends CampaignTimes {
   campaign_id: number;
   name: string;
   version: number;
@@ -36,6 +36,12 @@ export type CodePlan =
   | { outcome: 'new' | 'unchanged' }
   | { outcome: 'changed'; codeId: number; changes: Changes }
   | { outcome: 'refused'; detail: string; isTaken: boolean; heldBy: HoldingCampaign | null };
+/** A reason why an import is refused. */
+export interface PlanFault {
+  /** The JSON Pointer of the value in the file. */
+  pointer: string;
+  detail: string;
+}
 export type PlannedCode = FileCode & CodeContent & { plan: CodePlan };
 
 type HandMade = CampaignFile['codes'][number];
@@ -49,30 +55,30 @@ export const poolIdOf = (pools: PoolIds, name: string | null | undefined): numbe
   (name && pools.get(name.toLowerCase())) || null;
 
 /** Lists the places where a file names a key pool that does not exist on this server. */
-export function poolFaults({ codes, batches }: CampaignFile, pools: PoolIds) {
-  const named = [
-    ...codes.map(({ key_pool: name }, at) => ({ pointer: `/codes/${at}/key_pool`, name })),
-    ...batches.flatMap(({ key_pool: name, values }, at) => [
-      { pointer: `/batches/${at}/key_pool`, name },
-      ...values.map((value, row) => ({
-        pointer: `/batches/${at}/values/${row}/key_pool`,
-        name: typeof value === 'string' ? null : value.key_pool,
-      })),
-    ]),
-  ];
-  return named.flatMap(({ pointer, name }) =>
-    name && poolIdOf(pools, name) === null
-      ? [{ pointer, detail: `there is no key pool “${name}” on this server` }]
-      : [],
-  );
+export function poolFaults({ codes, batches }: CampaignFile, pools: PoolIds): PlanFault[] {
+  const faults: PlanFault[] = [];
+  const check = (name: string | null | undefined, holder: string) => {
+    if (!name || poolIdOf(pools, name) !== null) return;
+    faults.push({ pointer: `${holder}/key_pool`, detail: `there is no key pool “${name}” on this server` });
+  };
+  for (const [at, { key_pool }] of codes.entries()) if (key_pool) check(key_pool, `/codes/${at}`);
+  for (const [at, { key_pool, values }] of batches.entries()) {
+    check(key_pool, `/batches/${at}`);
+    for (const [row, value] of values.entries())
+      if (typeof value !== 'string' && value.key_pool) check(value.key_pool, `/batches/${at}/values/${row}`);
+  }
+  return faults;
 }
 
-export const handMadeCode = (code: HandMade, at: number, pools: PoolIds): FileCode => ({
-  ...placed(code.code, `/codes/${at}`),
-  ...contentOf(code, code.active !== 'N', code.creator_usage_limit, pools),
-  kind: code.use_as_referral === 'Y' ? 'referral' : 'redeem',
-  batch: null,
-});
+export const handMadeCode = (code: HandMade, at: number, pools: PoolIds): FileCode =>
+  fileCode(code, pools, {
+    value: code.code,
+    pointer: `/codes/${at}`,
+    kind: code.use_as_referral === 'Y' ? 'referral' : 'redeem',
+    batch: null,
+    active: code.active !== 'N',
+    creator_usage_limit: code.creator_usage_limit,
+  });
 
 export function bulkCode(
   shared: Omit<FileBatch, 'values'>,
@@ -82,28 +88,43 @@ export function bulkCode(
   pools: PoolIds,
 ): FileCode {
   const content = typeof value === 'string' ? shared : { ...shared, ...value };
-  return {
-    ...placed(typeof value === 'string' ? value : value.code, `/batches/${batch}/values/${at}`),
-    ...contentOf(content, content.active === 'Y', null, pools),
+  return fileCode(content, pools, {
+    value: typeof value === 'string' ? value : value.code,
+    pointer: `/batches/${batch}/values/${at}`,
     kind: 'redeem',
     batch,
-  };
+    active: content.active === 'Y',
+    creator_usage_limit: null,
+  });
 }
 
-const placed = (code: string, pointer: string) => ({ pointer, code: code.trim(), norm: normalizeCode(code) });
+interface OfOneCode extends Pick<FileCode, 'pointer' | 'kind' | 'batch' | 'active' | 'creator_usage_limit'> {
+  value: string;
+}
 
-// The fields are listed one by one, because rest properties are slow for 100,000 codes.
-const contentOf = (content: FileContent, active: boolean, creator_usage_limit: number | null, pools: PoolIds) => ({
-  name: content.name,
-  root_url: content.root_url,
-  usage_limit: content.usage_limit,
-  creator_usage_limit,
-  active,
-  rewards_json: content.rewards_json,
-  ...storedWindow(content),
-  key_pool_id: poolIdOf(pools, content.key_pool),
-  tags: content.tags && tagsText(content.tags),
-});
+/** The fields are listed one by one, because spread and rest properties are slow for 100,000 codes. */
+function fileCode(content: FileContent, pools: PoolIds, own: OfOneCode): FileCode {
+  const window = storedWindow(content);
+  return {
+    pointer: own.pointer,
+    code: own.value.trim(),
+    norm: normalizeCode(own.value),
+    kind: own.kind,
+    batch: own.batch,
+    name: content.name,
+    root_url: content.root_url,
+    usage_limit: content.usage_limit,
+    creator_usage_limit: own.creator_usage_limit,
+    active: own.active,
+    rewards_json: content.rewards_json,
+    starts_at: window.starts_at,
+    ends_at: window.ends_at,
+    recipient: window.recipient,
+    conditions: window.conditions,
+    key_pool_id: poolIdOf(pools, content.key_pool),
+    tags: content.tags && tagsText(content.tags),
+  };
+}
 
 type FileContent = Omit<HandMade, 'code' | 'active' | 'creator_usage_limit' | 'use_as_referral'>;
 
@@ -164,39 +185,4 @@ export function changesOf<K extends string>(
   const differing = names.filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]));
   if (differing.length === 0) return null;
   return Object.fromEntries(differing.map((name) => [name, { from: from[name], to: to[name] }]));
-}
-
-/** The maximum number of codes added in the transaction, so that redeems do not wait long. Jobs add bulk codes. */
-const MOST_ADDED = 2000;
-const MOST_CHANGED = 500;
-
-export function tooMany(codes: readonly PlannedCode[]): string | null {
-  const changed = codes.filter(({ plan }) => plan.outcome === 'changed').length;
-  if (changed > MOST_CHANGED) return `${changed} codes would change; an import can change at most ${MOST_CHANGED}`;
-  const added = codes.filter(({ plan, batch }) => plan.outcome === 'new' && batch === null).length;
-  return added > MOST_ADDED
-    ? `${added} codes would be added; an import can add at most ${MOST_ADDED}, not counting bulk codes`
-    : null;
-}
-
-export interface Holder {
-  campaign_id: number;
-  name: string;
-  status: ShownStatus;
-  version: number;
-  codes: number;
-}
-const MOST_HOLDERS = 20;
-
-/** Returns the other campaigns that contain codes from the file, starting with those that contain the most. */
-export function holdersOf(codes: readonly PlannedCode[], now: number): Holder[] {
-  const holders = new Map<number, Holder>();
-  for (const { plan } of codes) {
-    if (plan.outcome !== 'refused' || !plan.heldBy) continue;
-    const { campaign_id, name, version } = plan.heldBy;
-    const holder = holders.get(campaign_id);
-    if (holder) holder.codes += 1;
-    else holders.set(campaign_id, { campaign_id, name, status: shownStatus(plan.heldBy, now), version, codes: 1 });
-  }
-  return [...holders.values()].sort((a, b) => b.codes - a.codes).slice(0, MOST_HOLDERS);
 }

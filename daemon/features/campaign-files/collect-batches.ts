@@ -3,27 +3,15 @@ import type { CodeContent } from '../../domain/codes/code-content.ts';
 import { storedWindow } from '../../domain/codes/code-window.ts';
 import { parseConditions } from '../../domain/codes/conditions.ts';
 import { parseTags } from '../../domain/tags.ts';
-import { groupBy } from '../../lib/group-by.ts';
 import { mapInTurns } from '../../lib/map-in-turns.ts';
 import { type PlannedCode, type PoolIds, poolIdOf } from './campaign-file-rules.ts';
 import type { Batch } from './reserve-values.ts';
+import type { Outcomes } from './sort-outcomes.ts';
 
 /** Returns the new values of each batch in the file, as the request for a job. */
-export async function collectBatches(
-  file: CampaignFile,
-  codes: readonly PlannedCode[],
-  pools: PoolIds,
-): Promise<Batch[]> {
-  const added = codes.flatMap((code) =>
-    code.batch === null || code.plan.outcome !== 'new' ? [] : [{ batch: code.batch, code }],
-  );
-  const byBatch = groupBy(
-    added,
-    ({ batch }) => batch,
-    ({ code }) => code,
-  );
+export async function collectBatches(file: CampaignFile, { newInBatches }: Outcomes, pools: PoolIds): Promise<Batch[]> {
   const batches: Batch[] = [];
-  for (const [at, own] of byBatch) {
+  for (const [at, own] of newInBatches) {
     const { values: _, key_pool, ...shared } = file.batches[at] as CampaignFile['batches'][number];
     const key_pool_id = poolIdOf(pools, key_pool);
     const content = { ...shared, active: shared.active === 'Y', ...storedWindow(shared), key_pool_id };

@@ -25,7 +25,7 @@ import {
 } from '../codes/codes-store.ts';
 import { announce } from '../outbox/outbox-store.ts';
 import { findOrMakeTerms, tiersContent } from '../settings/terms-store.ts';
-import { type Changes, codeChanges, holdersOf, type PlannedCode } from './campaign-file-rules.ts';
+import { type Changes, codeChanges, type PlannedCode } from './campaign-file-rules.ts';
 import { insertCodes } from './campaign-files-store.ts';
 import { collectBatches } from './collect-batches.ts';
 import { type ImportPlan, type ImportTarget, planImport } from './plan-import.ts';
@@ -38,6 +38,7 @@ import {
   reserveValues,
   ValueTakenError,
 } from './reserve-values.ts';
+import { holdersOf } from './sort-outcomes.ts';
 
 export interface ImportRequest extends ImportTarget {
   file: CampaignFile;
@@ -71,7 +72,7 @@ export async function importCampaign(db: Database, request: ImportRequest, clock
     const { campaign_id = null, version = null } = plan.campaign ?? {};
     return { plan, campaignId: campaign_id, version, jobIds: [] };
   }
-  const batches = await collectBatches(request.file, plan.codes, plan.pools);
+  const batches = await collectBatches(request.file, plan.outcomes, plan.pools);
   const staffId = request.staffId ?? NO_STAFF;
   const held = batches.length === 0 ? null : await begin(db, request.file, plan, { batches, staffId, now });
   try {
@@ -87,22 +88,18 @@ export async function importCampaign(db: Database, request: ImportRequest, clock
 }
 
 /** Refuses a plan with faults. If values are taken, the refusal also names the campaigns that have them. */
-function refuseFaults(plan: ImportPlan, now: number) {
-  const errors = [...plan.faults];
-  let isTaken = false;
-  for (const { plan: code, pointer } of plan.codes) {
-    if (code.outcome !== 'refused') continue;
-    errors.push({ pointer, detail: code.detail });
-    isTaken ||= code.isTaken;
-  }
-  if (errors.length === 0) return;
-  const shown = errors.slice(0, MOST_FAULTS);
-  if (!isTaken) throw new AppError({ code: 'import_refused', errors: shown });
+function refuseFaults({ faults, outcomes }: ImportPlan, now: number) {
+  const refused = outcomes.of.refused
+    .slice(0, MOST_FAULTS)
+    .flatMap(({ plan, pointer }) => (plan.outcome === 'refused' ? [{ pointer, detail: plan.detail }] : []));
+  const shown = [...faults, ...refused].slice(0, MOST_FAULTS);
+  if (shown.length === 0) return;
+  if (!outcomes.isAnyTaken) throw new AppError({ code: 'import_refused', errors: shown });
   throw new AppError({
     code: 'code_taken',
     detail: TAKEN,
     errors: shown,
-    extra: { held_by: holdersOf(plan.codes, now) },
+    extra: { held_by: holdersOf(outcomes, now) },
   });
 }
 
@@ -129,11 +126,10 @@ interface Prepared {
 
 async function apply(handle: Handle, { file, staffId }: ImportRequest, { plan, batches, held }: Prepared, now: number) {
   const campaignId = await applyCampaign(handle, file, plan, held, now);
-  for (const code of plan.codes) if (code.plan.outcome === 'changed') await applyChange(handle, code, now);
-  const own = plan.codes.filter((code) => code.plan.outcome === 'new' && code.batch === null);
+  for (const code of plan.outcomes.of.changed) await applyChange(handle, code, now);
   const made = await insertCodes(
     handle,
-    own.map((code) => newRow(code, campaignId, now)),
+    plan.outcomes.newByHand.map((code) => newRow(code, campaignId, now)),
   );
   if (held) await keepReservation(handle, batches, held, now);
   const jobIds = held?.jobIds ?? [];
@@ -145,16 +141,15 @@ async function apply(handle: Handle, { file, staffId }: ImportRequest, { plan, b
   return { campaignId, version, jobIds };
 }
 
-function auditedChanges({ campaign, campaignChanges, codes }: ImportPlan, job_ids: number[]) {
+function auditedChanges({ campaign, campaignChanges, outcomes: { of } }: ImportPlan, job_ids: number[]) {
   const side = (changes: Changes | null, which: 'from' | 'to') =>
     Object.fromEntries(Object.entries(changes ?? {}).map(([name, change]) => [name, change[which]]));
   const changed = (which: 'from' | 'to') =>
-    codes.flatMap(({ code, plan }) =>
+    of.changed.flatMap(({ code, plan }) =>
       plan.outcome === 'changed' ? [{ code, ...side(withoutRecipients(plan.changes), which) }] : [],
     );
-  const added = codes.filter(({ plan }) => plan.outcome === 'new').length;
   const before = campaign && { ...side(campaignChanges, 'from'), codes: changed('from') };
-  return { before, after: { ...side(campaignChanges, 'to'), codes: changed('to'), added, job_ids } };
+  return { before, after: { ...side(campaignChanges, 'to'), codes: changed('to'), added: of.new.length, job_ids } };
 }
 
 function withoutRecipients({ recipient, ...changes }: Changes): Changes {

@@ -21,25 +21,26 @@ import {
   type FileCode,
   handMadeCode,
   type KnownCode,
+  type PlanFault,
   type PlannedCode,
   type PoolIds,
   planCode,
   poolFaults,
   refused,
-  tooMany,
 } from './campaign-file-rules.ts';
 import { findKnownCodes } from './campaign-files-store.ts';
+import { addOutcome, noOutcomes, type Outcomes, tooMany } from './sort-outcomes.ts';
 
 export interface ImportPlan {
   /** The campaign on this server that the file changes; null for a new one. */
   campaign: CampaignRow | null;
   status: ShownStatus;
   campaignChanges: Changes | null;
-  codes: PlannedCode[];
+  outcomes: Outcomes;
   /** A digest of the planned changes. The caller sends it back to apply exactly these changes. */
   digest: string;
   /** The reasons why the whole file cannot be imported. */
-  faults: { pointer: string; detail: string }[];
+  faults: PlanFault[];
   pools: PoolIds;
 }
 
@@ -78,20 +79,26 @@ export async function planImport(
   };
   const target = { campaignId: campaignId ?? null, isOver: isOver(after, now) };
   const first = new Map<string, FileCode>();
-  const planned = await mapInTurns(codes, (code): PlannedCode => {
+  const plan = (code: FileCode): PlannedCode => {
     const earlier = first.get(code.norm);
     if (earlier) return { ...code, tags: null, plan: refused(`${earlier.pointer} already has this code`) };
     first.set(code.norm, code);
     return planCode(code, known.get(code.norm), target);
+  };
+  const outcomes = noOutcomes();
+  const planned = await mapInTurns(codes, (code) => {
+    const planned = plan(code);
+    addOutcome(outcomes, planned);
+    return planned;
   });
   const campaignChanges = campaign && changesOf(CAMPAIGN_FIELDS, contentOf(campaign), contentOfFile(file, campaign));
   return {
     campaign,
     status: campaign ? shownStatus(campaign, now) : 'draft',
     campaignChanges,
-    codes: planned,
+    outcomes,
     digest: await digestOf([campaign?.campaign_id, campaign?.version, campaignChanges], planned),
-    faults: [...faultsOf(file, campaign, currency, planned), ...poolFaults(file, pools)],
+    faults: [...faultsOf(file, campaign, currency, outcomes), ...poolFaults(file, pools)],
     pools,
   };
 }
@@ -139,9 +146,9 @@ function faultsOf(
   { campaign: file, batches }: CampaignFile,
   campaign: CampaignRow | null,
   currency: string,
-  codes: readonly PlannedCode[],
-): ImportPlan['faults'] {
-  const faults: ImportPlan['faults'] = [];
+  outcomes: Outcomes,
+): PlanFault[] {
+  const faults: PlanFault[] = [];
   if (campaign?.stage === 'archived')
     faults.push({ pointer: '/campaign', detail: `campaign ${campaign.campaign_id} is archived` });
   if (file.commission_tiers && file.currency !== currency)
@@ -153,7 +160,7 @@ function faultsOf(
     const fault = rewardsFault(rewards_json, values.length);
     if (fault) faults.push({ pointer: `/batches/${at}/rewards_json`, detail: fault.detail });
   }
-  const many = tooMany(codes);
+  const many = tooMany(outcomes);
   if (many) faults.push({ pointer: '/codes', detail: many });
   return faults;
 }
