@@ -1,4 +1,5 @@
-import type { Page, Route } from 'playwright-core';
+import { EventEmitter, once } from 'node:events';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD, emailOf } from '../../daemon/demo/accounts.ts';
 import { allScreens, type ScreenState, showScreen } from '../support/browsers/all-screens.ts';
@@ -31,24 +32,35 @@ const sumOf = (shifts: readonly Shift[]) => shifts.reduce((sum, { value }) => su
 const PUSH = `document.querySelector('#content').prepend(Object.assign(document.createElement('div'), { style: 'height: 300px' }))`;
 const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
-/** Holds the daemon's responses and releases them one by one, each after the page has painted the previous one. */
+interface Paused {
+  requestId: string;
+  networkId?: string;
+}
+
+/**
+ * Holds the daemon's responses and releases them one by one, each after the page has painted the previous one. Holds
+ * them through the protocol of the developer tools, because a page with Playwright's routes does not cache the Portal.
+ */
 async function lateAnswers(page: Page) {
-  let isLate = false;
   let last: Promise<unknown> = Promise.resolve();
-  await page.route('**/v1/**', async (route: Route) => {
-    if (!isLate) return await route.continue();
+  const tools = await page.context().newCDPSession(page);
+  const arrived = new EventEmitter();
+  for (const event of ['Network.loadingFinished', 'Network.loadingFailed'] as const)
+    tools.on(event, ({ requestId }) => arrived.emit(requestId));
+  tools.on('Fetch.requestPaused', ({ requestId, networkId = '' }: Paused) => {
     const before = last;
     last = (async () => {
-      const response = await route.fetch();
       await before;
-      await route.fulfill({ response });
+      const isThere = once(arrived, networkId);
+      await tools.send('Fetch.continueRequest', { requestId });
+      await isThere;
       await page.evaluate(PAINTED);
     })().catch(() => {});
-    await last;
   });
   return {
-    begin: () => {
-      isLate = true;
+    begin: async () => {
+      await tools.send('Network.enable');
+      await tools.send('Fetch.enable', { patterns: [{ urlPattern: '*/v1/*', requestStage: 'Response' }] });
     },
     ended: async () => {
       for (let seen: unknown; seen !== last; ) {
@@ -78,7 +90,7 @@ inBrowser('a screen', (screens) => {
     await page.addInitScript({ content: WATCH });
     const answers = await lateAnswers(page);
     await signInAt(page, demo.url, { email: emailOf('owner'), password: DEMO_PASSWORD });
-    answers.begin();
+    await answers.begin();
     const found: unknown[] = [];
     for (const state of states) {
       await showScreen(page, demo.url, state);

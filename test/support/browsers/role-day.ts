@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Role } from '../../../daemon/contract/endpoint.ts';
 import { DEMO_PASSWORD, emailOf } from '../../../daemon/demo/accounts.ts';
 import { isFull } from '../amounts.ts';
 import type { TestDatabase } from '../world/daemon.ts';
 import { demoDatabase, startDemo } from '../world/demo.ts';
-import { STORY_DATABASES } from '../world/each-database.ts';
 import { inBrowser, samePort, signInAt, untilStill } from './browser.ts';
 import { COUNT_CLICKS, clicksOn, takePicture, toldClicks } from './count-clicks.ts';
 
@@ -27,38 +26,36 @@ export interface Task {
 export function roleDay(role: Role, tasks: readonly Task[]) {
   const told = toldClicks(`roles/${role}.md`);
 
-  describe.each(STORY_DATABASES)('on %s', (kind) =>
-    inBrowser(`a first day in the role ${role}`, (screens) => {
-      let database: TestDatabase;
-      let demo: Demo;
-      beforeAll(async () => {
-        database = await demoDatabase(kind);
-        demo = await startDemo(database.url, await samePort());
-      }, 120_000);
-      afterAll(async () => {
-        await demo.close();
-        await database.drop();
-      });
+  inBrowser(`a first day in the role ${role}`, (screens) => {
+    let database: TestDatabase;
+    let demo: Demo;
+    beforeAll(async () => {
+      database = await demoDatabase();
+      demo = await startDemo(database.url, await samePort());
+    }, 120_000);
+    afterAll(async () => {
+      await demo.close();
+      await database.drop();
+    });
 
-      it('is described in docs/roles, task by task', () => {
-        expect([...told.keys()]).toEqual(tasks.map(({ name }) => name));
-      });
+    it('is described in docs/roles, task by task', () => {
+      expect([...told.keys()]).toEqual(tasks.map(({ name }) => name));
+    });
 
-      const played = tasks.map((task, at) => ({ ...task, at })).filter(({ isMain }) => isFull || isMain);
-      it.each(played)('$name', async ({ name, play, at }) => {
-        const { context, page } = await screens.open();
-        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-        await page.addInitScript({ content: COUNT_CLICKS });
-        await signInAt(page, demo.url, { email: emailOf(role), password: DEMO_PASSWORD });
-        await page.locator('#content').getByRole('heading', { level: 1 }).waitFor();
-        await page.evaluate('sessionStorage.removeItem("clicks")');
-        await play(page, demo);
-        await untilStill(page);
-        await takePicture(page, `roles/${role}-${at + 1}.png`);
-        const clicks = await clicksOn(page);
-        await page.close();
-        expect(clicks, `clicks in “${name}”`).toBe(told.get(name));
-      });
-    }),
-  );
+    const played = tasks.map((task, at) => ({ ...task, at })).filter(({ isMain }) => isFull || isMain);
+    it.each(played)('$name', async ({ name, play, at }) => {
+      const { context, page } = await screens.open();
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.addInitScript({ content: COUNT_CLICKS });
+      await signInAt(page, demo.url, { email: emailOf(role), password: DEMO_PASSWORD });
+      await page.locator('#content').getByRole('heading', { level: 1 }).waitFor();
+      await page.evaluate('sessionStorage.removeItem("clicks")');
+      await play(page, demo);
+      await untilStill(page);
+      await takePicture(page, `roles/${role}-${at + 1}.png`);
+      const clicks = await clicksOn(page);
+      await page.close();
+      expect(clicks, `clicks in “${name}”`).toBe(told.get(name));
+    });
+  });
 }

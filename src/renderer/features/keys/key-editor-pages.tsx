@@ -21,7 +21,8 @@ const useLeave = () => {
   return (isSaved: boolean) => void navigate({ to: '/api-keys', search: true, ignoreBlocker: isSaved });
 };
 
-const Loading = () => <Skeleton h={420} aria-busy aria-label={t.loadingOne} />;
+/** @param props.h the height of the form, so that the dialog does not move when it appears */
+const Loading = ({ h }: { h: number }) => <Skeleton h={h} aria-busy aria-label={t.loadingOne} />;
 
 /** Creates a key in a dialog above the list, and then shows it. */
 export function NewKeyPage() {
@@ -40,7 +41,7 @@ export function NewKeyPage() {
           {t.shown}
         </SecretShown>
       ) : zone === undefined ? (
-        <Loading />
+        <Loading h={916} />
       ) : (
         <KeyForm
           apiKey={null}
@@ -76,7 +77,7 @@ export function EditKeyPage() {
       ) : query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       ) : (
-        <Loading />
+        <Loading h={420} />
       )}
     </Modal>
   );
