@@ -8,7 +8,7 @@ export const MANY = 10_000;
 export const PAGES = 45_000;
 export const PAGED = ['claims', 'deliveries', 'outbox', 'audit_log', 'sdk_events'];
 /** The lowest ID of this file's rows. Rows that the daemon creates have lower IDs. */
-const BASE = 1_000_000;
+const BASE = 100_000;
 /** The number of creators with codes who earn. */
 const EARNERS = 200;
 /** The number of these creators who have unpaid earnings: every fourth. */
@@ -145,7 +145,8 @@ const ofPayments = (now: number): Record<string, Columns> => ({
 /** Returns the tables of events, messages and the actions of staff. */
 const ofMessages = (now: number): Record<string, Columns> => ({
   sdk_events: {
-    created_at: `${now} - i * 19200`,
+    // Today's partition stays empty: the plans for a partly filled one would depend on the hour.
+    created_at: `${startOfUtcDay(now)} - i * 19200`,
     event_id: `'00000000-0000-4000-9000-' || ${padded('i')}`,
     ...{ event_type: "'type-' || (i % 20)", event_sub_type: "'sub'", payload: "'{}'" },
     session_id: `'00000000-0000-4000-8000-' || ${padded('i')}`,
