@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { allScreens, type ScreenState, showScreen } from '../support/browsers/all-screens.ts';
+import { allScreens, goToScreen, loadScreen, type ScreenState } from '../support/browsers/all-screens.ts';
 import { inBrowser, signInAt, untilStill } from '../support/browsers/browser.ts';
 import { cutOff, outOfPlace } from '../support/browsers/layout.ts';
 import type { TestDatabase } from '../support/world/daemon.ts';
@@ -82,8 +82,11 @@ inBrowser('every screen', (screens) => {
     await page.getByLabel('Password', { exact: true }).waitFor();
     await lookAt('sign-in');
     await signInAt(page, demo.url, demo.who);
+    let isActedOn = true;
     for (const state of states) {
-      await showScreen(page, demo.url, state);
+      if (isActedOn) await loadScreen(page, demo.url, state);
+      else await goToScreen(page, state);
+      isActedOn = state.act !== undefined;
       if (SHOWN_WHOLE.includes(state.name))
         found.push(...(await cutOff(page)).map((text) => `${state.name} cuts “${text}”`));
       await lookAt(state.name);

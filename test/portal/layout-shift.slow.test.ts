@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD, emailOf } from '../../daemon/demo/accounts.ts';
-import { allScreens, type ScreenState, showScreen } from '../support/browsers/all-screens.ts';
+import { allScreens, loadScreen, type ScreenState } from '../support/browsers/all-screens.ts';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import type { TestDatabase } from '../support/world/daemon.ts';
 import { demoDatabase, startDemo } from '../support/world/demo.ts';
@@ -93,7 +93,7 @@ inBrowser('a screen', (screens) => {
     await answers.begin();
     const found: unknown[] = [];
     for (const state of states) {
-      await showScreen(page, demo.url, state);
+      await loadScreen(page, demo.url, state);
       await answers.ended();
       const shifts = await page.evaluate<Shift[]>('shifts');
       const sum = sumOf(shifts);

@@ -160,9 +160,22 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
   ];
 }
 
-/** Opens a screen and waits until it has loaded. */
-export async function showScreen(page: Page, url: string, { path, act }: ScreenState) {
-  await page.goto(`${url}/portal/${path}`);
+/** Loads a screen and waits until it is still. */
+export async function loadScreen(page: Page, url: string, state: ScreenState) {
+  await page.goto(`${url}/portal/${state.path}`);
+  await whenShown(page, state);
+}
+
+/** Goes to a screen without loading the Portal again. The page must not show a menu or unsaved input. */
+export async function goToScreen(page: Page, state: ScreenState) {
+  await page.evaluate(`new Promise((rendered) => {
+    const stop = __TSR_ROUTER__.subscribe('onRendered', () => rendered(stop()));
+    __TSR_ROUTER__.history.push('/portal/${state.path}');
+  })`);
+  await whenShown(page, state);
+}
+
+async function whenShown(page: Page, { act }: ScreenState) {
   await page.locator('#content').getByRole('heading').first().waitFor();
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' });
   await act?.(page);
