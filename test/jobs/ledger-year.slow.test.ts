@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 test('every payout of the demo year is recomputed to the cent from the files alone', { timeout: 300_000 }, async () => {
-  const fresh = await demoDatabase('sqlite', YEAR_DAYS);
+  const fresh = await demoDatabase(YEAR_DAYS);
   opened.push(fresh.drop);
   const db = await openDatabase(fresh.url, { exclusive: true });
   opened.push(() => db.close());

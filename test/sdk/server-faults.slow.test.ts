@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, test } from 'vitest';
+import { amountOf } from '../support/amounts.ts';
 import { expectEachOnce, serverThroughFaults } from '../support/sdk/server-through-faults.ts';
 
 let world: Awaited<ReturnType<typeof serverThroughFaults>>;
@@ -7,8 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
+const CALLS = amountOf('REDEEMD_FAULTY_CALLS');
+
 test(
-  'a thousand calls to each operation are neither lost nor duplicated, despite faults',
-  () => expectEachOnce(world, 1000),
+  `${CALLS} calls to each operation are neither lost nor duplicated, despite faults`,
+  () => expectEachOnce(world, CALLS),
   300_000,
 );

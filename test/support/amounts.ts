@@ -36,6 +36,7 @@ const amounts = {
   REDEEMD_KILLS: { whole: 10, long: 50 },
   REDEEMD_POWER_CUTS: { whole: 3, long: 60 },
   REDEEMD_DRILL_ROUNDS: { whole: 1, long: 10 },
+  REDEEMD_FAULTY_CALLS: { whole: 300, long: 1000 },
   REDEEMD_DOWN_EVENTS: { whole: 2000, long: 10_000 },
   REDEEMD_LOG_EVENTS: { whole: 10_000, long: 100_000 },
   REDEEMD_LOG_FUNNELS: { whole: 10, long: 40 },

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -57,7 +56,7 @@ export async function testDatabase(kind: DatabaseKind, options: TestDatabaseOpti
 }
 
 function freshFile(template?: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'redeemd-test-'));
+  const folder = mkdtempSync(join(inject('sharedFolder'), 'database-'));
   const file = join(folder, 'redeem.db');
   if (template) copyFileSync(template, file);
   if (template && existsSync(secretFileOf(template))) copyFileSync(secretFileOf(template), secretFileOf(file));

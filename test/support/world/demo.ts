@@ -14,18 +14,13 @@ import { DEMO_PASSWORD, emailOf } from '../../../daemon/demo/accounts.ts';
 import { fillYear } from '../../../daemon/demo/fill-year.ts';
 import { silentLog } from '../../../daemon/lib/log.ts';
 import { bearer, done, testClient } from '../http/test-client.ts';
-import { type DatabaseKind, type TestDatabase, testDatabase } from './daemon.ts';
+import { type TestDatabase, testDatabase } from './daemon.ts';
 
 /** Whatever the date, two months have ended within this time, so the last run can be compared with an earlier one. */
 const DAYS = 75;
 
-/** Creates a database with demo data. On SQLite, each run fills it once, because filling is slower than most tests. */
-export async function demoDatabase(kind: DatabaseKind = 'sqlite', days = DAYS): Promise<TestDatabase> {
-  if (kind === 'postgres') {
-    const database = await testDatabase(kind);
-    await fillDemo(database.url, days);
-    return database;
-  }
+/** Creates a SQLite database with demo data. Each run fills it once, because filling is slower than most tests. */
+export async function demoDatabase(days = DAYS): Promise<TestDatabase> {
   const made = join(inject('sharedFolder'), `demo-${days}.db`);
   await withBuildLock(`${made}.lock`, async () => {
     if (existsSync(made)) return;

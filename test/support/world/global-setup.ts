@@ -14,7 +14,7 @@ declare module 'vitest' {
     postgresUrl: string;
     /** Empty databases with every table, to be copied: migrating one per daemon takes longer than most tests. */
     migrated: { postgres: string; sqlite: string };
-    /** A folder for data that the test files of a run create once and share. */
+    /** A folder for SQLite databases, and for data that the test files of a run create once and share. */
     sharedFolder: string;
   }
 }
@@ -29,8 +29,9 @@ export default async function setUp(project: TestProject) {
   const { REDEEMD_TEST_ISOLATION: isolation = 'read committed' } = process.env;
   const settings = { fsync: 'off', full_page_writes: 'off', default_transaction_isolation: isolation };
   // The databases of the long run can be larger than the memory.
-  const postgres = await startPostgres({ settings, parent: isLong ? tmpdir() : memoryFolder() });
-  const folder = mkdtempSync(join(tmpdir(), 'redeemd-shared-'));
+  const parent = isLong ? tmpdir() : memoryFolder();
+  const postgres = await startPostgres({ settings, parent });
+  const folder = mkdtempSync(join(parent, 'redeemd-shared-'));
   const sqlite = join(folder, 'redeem.db');
   const template = await freshDatabase(postgres.url);
   await migrate(`sqlite:${sqlite}`);
