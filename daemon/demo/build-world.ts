@@ -27,9 +27,9 @@ export interface World {
   serverKeyId: number;
 }
 
-/** Creates the studio and its staff immediately, and plans when to create its campaigns, codes and creators. */
+/** Creates the organisation and its staff immediately, and plans when to create its campaigns, codes and creators. */
 export async function buildWorld(db: Database, agenda: Agenda, now: number, chance: Chance): Promise<World> {
-  // The studio starts before its first campaign is created.
+  // The organisation is created before its first campaign.
   const start = instantOf(now, -368);
   const people = await makeStaff(db, start);
   const ownerId = people.owner;

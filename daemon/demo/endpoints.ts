@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { createWebhook } from '../features/webhooks/change-webhook.ts';
 
-/** URLs of the studio's own servers; the host names do not exist. */
+/** URLs of the organisation's own servers; the host names do not exist. */
 export const ENDPOINTS = {
   /** Receives the messages for the back office, and responds. */
   steady: 'https://hooks.skyhold.example/redeemd',

@@ -6,7 +6,7 @@ import { createChance } from './chance.ts';
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const KEYS = 60;
 
-/** Creates a pool of keys that the studio is going to give away. */
+/** Creates a pool of keys that the organisation is going to give away. */
 export async function makeKeyPool(db: Database, staffId: number, at: number): Promise<void> {
   const chance = createChance(1);
   const { secretKey } = db.keys;

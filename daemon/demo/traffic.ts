@@ -12,8 +12,8 @@ import { paymentOf, sdkEventOf } from './wire.ts';
 
 const BEAT_MS = 1000;
 /**
- * Each second simulates about twenty seconds of the studio's normal traffic, so that a viewer sees changes and the
- * figures stay realistic.
+ * Each second simulates about twenty seconds of the organisation's normal traffic, so that a viewer sees changes and
+ * the figures stay realistic.
  */
 const HOURS_PER_BEAT = 0.006;
 

@@ -6,8 +6,8 @@
  */
 const BEGINS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 /**
- * A program that separates by semicolons or tabs splits a quoted cell at these characters, because the quote is not at
- * the start of the cell that it sees. Line ends split cells, too, so the text after each separator begins a cell.
+ * A program that expects semicolons or tabs as separators splits even a quoted cell at them if the quote is in the
+ * middle of what it takes for a cell. Line ends split cells, too, so the text after each separator begins a cell.
  */
 const BEGINS_FORMULA_WITHIN = /([;\t\r\n])(?=[\s"']*[=+\-@＝＋－＠])/g;
 

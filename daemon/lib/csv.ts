@@ -94,7 +94,7 @@ const TOO_LONG = 'CSV_MAX_RECORD_SIZE';
 const WRONG: Record<string, string> = {
   [TOO_LONG]: `a row is longer than ${LONGEST_ROW_BYTES / 1024} KiB; perhaps a quote is not closed`,
   CSV_QUOTE_NOT_CLOSED: 'this quote is never closed',
-  CSV_INVALID_CLOSING_QUOTE: 'a closing quote must be followed by a delimiter or the end of the line',
+  CSV_INVALID_CLOSING_QUOTE: 'a closing quote must be followed by a separator or the end of the line',
   INVALID_OPENING_QUOTE: 'a cell that contains a quote must start with a quote',
 };
 

@@ -39,10 +39,10 @@ export function unseal(current: SecretKey, sealed: string): string {
   const [sealedBy, ...parts] = sealed.split('.');
   const known = sealedBy === current.id ? current : current.older;
   if (!known || sealedBy !== known.id)
-    throw new Error(`This needs the secret key with the ID ${sealedBy}, but the daemon has ${current.id}`);
+    throw new Error(`This value needs the secret key with the ID ${sealedBy}, but the daemon has ${current.id}`);
   const { id, key } = known;
   const [nonce, text, tag] = parts.map((part) => Buffer.from(part, 'base64url'));
-  if (parts.length !== 3 || !nonce || !text || !tag) throw new Error('This is not an encrypted text');
+  if (parts.length !== 3 || !nonce || !text || !tag) throw new Error('This value is not encrypted text');
   const decipher = createDecipheriv('aes-256-gcm', derive(key, 'seal'), nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(id));
   decipher.setAuthTag(tag);

@@ -30,5 +30,5 @@ export async function stepAndRest<T>(step: () => Promise<T>): Promise<{ result: 
   return { result, ms };
 }
 
-/** Waits as long as the step took, at most 50 ms, so other requests get half of the time. */
+/** Waits as long as the step took, at most 50 ms, so that other requests get about half of the time. */
 export const restAfter = (ms: number): Promise<void> => sleep(Math.min(ms, LONG_MS));

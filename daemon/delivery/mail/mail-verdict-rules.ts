@@ -14,7 +14,10 @@ export interface MailAttempt {
 export type MailVerdict = { outcome: 'delivered' } | { outcome: 'again'; at: number } | { outcome: 'failed' };
 
 const LONGEST_SERVER_MS = 5 * 60_000;
-/** An older email that still fails is given up, but only after `FEWEST_TRIES`, because the clock may be ahead. */
+/**
+ * If sending an email older than this still fails, the daemon gives up on it, but only after `FEWEST_TRIES` attempts,
+ * because the clock may be ahead.
+ */
 const GIVES_UP_MS = 30 * DAY_MS;
 const FEWEST_TRIES = 10;
 
@@ -40,7 +43,7 @@ export function faultOf({ message, command = '', code, response, responseCode }:
   const answer = { status: responseCode ?? null, text: response?.slice(0, 500) ?? null, error: message.slice(0, 500) };
   const isOwn = code !== 'EAUTH' && (command.startsWith('RCPT') || command.startsWith('DATA'));
   if (!isOwn || responseCode === undefined) return { ...answer, fault: 'server' };
-  // With 421 the server closes the connection. The code does not concern the recipient.
+  // The server sends 421 when it closes the connection, so the cause is not the recipient.
   if (responseCode === 421) return { ...answer, fault: 'server' };
   return { ...answer, fault: responseCode >= 500 ? 'recipient' : 'this mail' };
 }

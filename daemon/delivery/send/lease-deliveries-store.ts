@@ -22,7 +22,7 @@ export interface LeasedDelivery {
 
 /**
  * Leases due deliveries of a webhook endpoint that have no valid lease. Of pending deliveries with the same order key,
- * it leases only the first: each later delivery waits until the one before it is delivered or given up.
+ * it leases only the first: each later delivery waits until the one before it has been delivered or has failed.
  */
 export async function leaseDeliveries(
   handle: Handle,
@@ -110,7 +110,7 @@ function textsOf(group: readonly Settled[]) {
   return sql`case delivery_id ${sql.join(cases, sql` `)} end`;
 }
 
-/** Gives up deliveries to webhook endpoints that were removed. @returns the number of deliveries */
+/** Gives up on deliveries to webhook endpoints that were removed. @returns the number of deliveries */
 export async function giveUpOrphans(handle: Handle, now: number, limit: number): Promise<number> {
   const { db, t } = handle;
   const { deliveries: d } = t;

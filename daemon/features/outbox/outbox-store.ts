@@ -9,7 +9,7 @@ export type { Announcement } from '../../domain/messages.ts';
 
 /**
  * Writes messages to the outbox, in the transaction of the change that they report. If no endpoint is subscribed to a
- * type, its messages are written only with `always`.
+ * type, its messages are written only if they have `always`.
  * @returns the messages that were written; a message whose `onceKey` already exists is not written again
  */
 export async function announce<T extends MessageType>(

@@ -62,7 +62,10 @@ interface Asked {
 
 interface PayoutParts {
   db: Database;
-  /** Aborted when the daemon stops, with the error for the response. Another daemon then finishes preparing the run. */
+  /**
+   * Aborted when the daemon stops; the reason is the error for the response. Another daemon then finishes preparing the
+   * run.
+   */
   stopping: AbortSignal;
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { FIRST_PACE, paceAfter, stepAndRest } from '../../lib/pace.ts';
 import type { Step } from './retention-store.ts';
 
-/** Repeats a step, with pauses as long as the work, so that players' requests get half of the time. */
+/** Repeats a step, with a pause after each run, so that players' requests get about half of the time. */
 export async function inSteps(db: Database, step: Step, signal: AbortSignal | undefined): Promise<number> {
   let total = 0;
   for (let pace = FIRST_PACE; ; ) {

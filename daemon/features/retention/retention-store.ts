@@ -110,9 +110,7 @@ export const dropLinks =
     return all(ids.length);
   };
 
-/**
- * Deletes stored reports on SDK events if their figures have not been computed for a long time. There are few reports.
- */
+/** Deletes the reports on SDK events whose figures have not been computed for a long time. */
 export const dropReports =
   (before: number): Step =>
   async ({ db, t: { event_reports: r } }, most) => {

@@ -5,7 +5,7 @@ export interface Cohort {
   /** The number of the week in the period; the first week is 0. */
   week: number;
   users: number;
-  /** How many of these people have events in this week, and in each later week. */
+  /** How many of these people have events in that week, and in each later week. */
   active: number[];
 }
 

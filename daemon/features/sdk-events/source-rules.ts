@@ -22,7 +22,7 @@ export interface SourceSums {
   users: number;
   claimers: number;
   payers: number;
-  /** In minor units, as text, because readers of JSON may round large numbers. */
+  /** In minor units, as text, because JSON parsers may round large numbers. */
   revenue: string;
 }
 

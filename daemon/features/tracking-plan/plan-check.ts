@@ -20,8 +20,8 @@ interface Plan {
 }
 
 /**
- * Creates a function that checks events against a saved plan. Other requests are handled after each sub-type has been
- * compiled.
+ * Creates a function that checks events against a saved plan. While it compiles the plan, the daemon handles other
+ * requests after each sub-type.
  */
 export async function createPlanCheck(text: string): Promise<FindViolations> {
   const { Ajv2020: Validator } = await import('ajv/dist/2020.js');

@@ -5,7 +5,7 @@ import { auditPages, findAuditHead } from '../audit/audit-store.ts';
 import type { Difference } from './verify-store.ts';
 
 /**
- * Checks that no row of the audit log was edited, inserted or deleted, even at its end.
+ * Checks that no row of the audit log was edited, inserted or deleted, even at the end of the log.
  * @param noted copies of earlier values of the `AuditHead`; each must still be in the chain
  */
 export async function verifyAudit(

@@ -6,9 +6,9 @@ import { compare } from '../../lib/compare.ts';
 import { prepareQuery } from '../prepare-query.ts';
 
 // Stored events are looked up one by one, because Postgres runs an anti-join as a scan of the whole table until the
-// table is very large. New events are counted in key order, by the quarter of an hour in which they were created, even
-// before 1970. The query returns only the repeats, because it would take the daemon longer to read a row for each new
-// event.
+// table is very large. New events are counted in key order, by the quarter of an hour in which they were created, which
+// may be before 1970. The query returns only the repeats, because it would take the daemon longer to read a row for
+// each new event.
 const insertQuery = prepareQuery(
   'events_insert',
   `with fresh as (

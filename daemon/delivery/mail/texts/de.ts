@@ -22,7 +22,7 @@ export const de: MailTexts = {
   pageLink: {
     subject: 'Ihr Link zu Ihrer Creator-Seite',
     once: (minutes) =>
-      `Dieser Link öffnet Ihre Seite. Er funktioniert einmal, bis ${minutes} Minuten nach Ihrer Anforderung.`,
+      `Dieser Link öffnet Ihre Seite. Er funktioniert einmal und nur innerhalb von ${minutes} Minuten nach Ihrer Anforderung.`,
     ignore:
       'Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Leiten Sie sie nicht weiter: Der Link meldet jeden an, der ihn öffnet.',
     open: 'Ihre Seite öffnen',
@@ -30,27 +30,27 @@ export const de: MailTexts = {
   invitation: {
     subject: 'Ihre Creator-Seite',
     shows:
-      'Ihre Seite zeigt Ihre Codes, was sie eingebracht haben, und Ihre Auszahlungen. Dort tragen Sie auch ein, wohin wir zahlen.',
+      'Ihre Seite zeigt Ihre Codes, was sie eingebracht haben, und Ihre Auszahlungen. Dort können Sie auch Ihre Auszahlungsdaten eintragen.',
     once: (days) =>
-      `Dieser Link öffnet sie. Er funktioniert einmal, innerhalb von ${plural(days, 'Tag', 'Tagen')}. Danach schickt Ihnen die Seite einen neuen.`,
+      `Dieser Link öffnet sie. Er funktioniert einmal und nur innerhalb von ${plural(days, 'Tag', 'Tagen')}. Danach fordern Sie auf der Seite einen neuen an.`,
     secret: 'Leiten Sie diese E-Mail nicht weiter: Der Link meldet jeden an, der ihn öffnet.',
   },
   address: {
     subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
     confirm: (minutes) =>
-      `Öffnen Sie diesen Link, damit Ihre Creator-Seite künftig diese Adresse verwendet. Er funktioniert einmal, bis ${minutes} Minuten nach Ihrer Anforderung.`,
+      `Öffnen Sie diesen Link, damit Ihre Creator-Seite künftig diese Adresse verwendet. Er funktioniert einmal und nur innerhalb von ${minutes} Minuten nach Ihrer Anforderung.`,
     ignore: 'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. Dann ändert sich nichts.',
     open: 'Diese Adresse verwenden',
     changedSubject: 'Die E-Mail-Adresse Ihrer Creator-Seite wurde geändert',
     changed: 'Die E-Mail-Adresse Ihrer Creator-Seite wurde geändert. An diese Adresse bekommen Sie keine E-Mails mehr.',
-    notYou: 'Wenn Sie das nicht wollten, melden Sie sich jetzt beim Spiel.',
+    notYou: 'Wenn Sie diese Änderung nicht vorgenommen haben, wenden Sie sich sofort an das Team des Spiels.',
   },
   payoutDetails: {
     approved: 'Ihre neuen Auszahlungsdaten gelten',
-    used: 'Die Auszahlungsdaten, die Sie eingegeben haben, wurden genehmigt. Ihre nächsten Auszahlungen gehen dorthin.',
-    notYou: 'Wenn Sie sie nicht eingegeben haben, melden Sie sich sofort beim Spiel.',
+    used: 'Die Auszahlungsdaten, die Sie eingegeben haben, wurden genehmigt. Sie gelten für Ihre nächsten Auszahlungen.',
+    notYou: 'Wenn Sie sie nicht eingegeben haben, wenden Sie sich sofort an das Team des Spiels.',
     rejected: 'Ihre neuen Auszahlungsdaten wurden nicht angenommen',
-    kept: 'Die Auszahlungsdaten, die Sie eingegeben haben, wurden nicht angenommen. Ihre Auszahlungen gehen an das bisherige Ziel.',
+    kept: 'Die Auszahlungsdaten, die Sie eingegeben haben, wurden nicht angenommen. Für Ihre Auszahlungen gelten weiterhin Ihre bisherigen Daten.',
     reason: (reason) => `Grund: ${reason}`,
   },
   report: {
@@ -88,6 +88,6 @@ export const de: MailTexts = {
     payable: (amount) => `Auszahlung: ${amount}`,
     csv: (url) => `CSV: ${url}`,
     sha256: (hash) => `SHA-256 der CSV-Datei: ${hash}`,
-    attached: 'Die CSV-Datei liegt bei.',
+    attached: 'Die CSV-Datei ist angehängt.',
   },
 };

@@ -64,7 +64,8 @@ export interface CsvCurrency {
 export interface Cells {
   harmless(text: string | null): string;
   /**
-   * Returns a CSV as defined in RFC 4180. Only text must pass through `harmless`: numbers may start with a minus sign.
+   * Returns a CSV as defined in RFC 4180. Pass only text through `harmless`, because numbers may start with a minus
+   * sign.
    */
   csvOf(rows: readonly (readonly string[])[]): string;
 }
