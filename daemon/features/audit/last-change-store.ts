@@ -14,8 +14,8 @@ export interface LastChange {
 }
 
 /**
- * Finds who last changed an object. Returns null if the audit log has no entry by staff about this object for the last
- * change: the daemon can disable a webhook endpoint, and a change to a batch changes all its codes.
+ * Finds who last changed an object. Returns null if the audit log contains no entry by staff for this change. For
+ * example, the daemon can disable a webhook endpoint, and a change to a code's batch is recorded only for the batch.
  */
 export async function findLastChange(handle: Handle, changed: Changed): Promise<LastChange | null> {
   const { audit_log: a, staff: s } = handle.t;

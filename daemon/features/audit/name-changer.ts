@@ -17,7 +17,7 @@ const ENTITIES: Record<string, Changed['entity']> = {
   staff_id: 'staff',
 };
 
-/** Adds to an `edit_conflict` who last changed the object in the request's path. */
+/** Adds the person who last changed the object in the request's path to an `edit_conflict`. */
 export const nameChanger = <T>(db: Database, entry: Endpoint, params: unknown, request: Promise<T>): Promise<T> =>
   entry.current ? named(db, entry.path, params, request) : request;
 

@@ -26,6 +26,6 @@ async function warnOfOtherKey(db: Pick<Database, 'read' | 'keys'>, log: Log) {
   const last = await db.read(lastKeyId);
   if (last !== null && last !== db.keys.secretKey?.id)
     log.warn(
-      'The secret key has changed: the daemon cannot decrypt secrets encrypted with the old key, and verify will report the audit log rows signed with it',
+      'The secret key has changed: the daemon cannot decrypt secrets encrypted with the old key, and verify will report the audit log rows signed with that key',
     );
 }

@@ -63,7 +63,7 @@ export async function listJobIds({ db, t }: Handle, campaignId: number): Promise
 }
 
 /**
- * Adds codes in ID order.
+ * Adds codes. Their IDs ascend in the order of `rows`.
  * @returns their rows
  */
 export async function insertCodes(

@@ -107,7 +107,7 @@ const bulkFields = (row: Row, pools: Source['pools']) => ({
   key_pool: (row.key_pool_id !== null && pools.get(row.key_pool_id)) || null,
 });
 
-/** Leaves out newer fields that a code does not use, so that earlier versions can read the file. */
+/** Leaves out newer fields that a code does not use, so that earlier versions of the daemon can read the file. */
 const withoutMissing = ({
   starts_at,
   ends_at,

@@ -74,8 +74,8 @@ export async function keepReservation(handle: Handle, batches: readonly Batch[],
 }
 
 /**
- * Ends the lease, so that the runner of bulk jobs removes the reserved values immediately. A completed import has no
- * lease, so its values are kept even if only the response was lost.
+ * Ends the lease, so that the runner of bulk jobs removes the reserved values immediately. If the import was committed
+ * and only the database's response was lost, the jobs no longer have a lease, so the values are kept.
  */
 export const dropReservation = (db: Database, { jobIds, leaseUntil }: Reservation, error: string): Promise<boolean> =>
   db.write((handle) => updateLeased(handle, jobIds, leaseUntil, { error, lease_until: null }));

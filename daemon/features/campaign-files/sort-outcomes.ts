@@ -1,7 +1,7 @@
 import { type ShownStatus, shownStatus } from '../../domain/campaign-status.ts';
 import type { CodePlan, HoldingCampaign, PlannedCode } from './campaign-file-rules.ts';
 
-/** The planned codes, sorted while they are planned: looking again at 100,000 codes would block other requests. */
+/** The planned codes, sorted while they are planned: a second pass over 100,000 codes would block other requests. */
 export interface Outcomes {
   of: Record<CodePlan['outcome'], PlannedCode[]>;
   /** The new codes outside batches. */

@@ -21,7 +21,7 @@ export interface SummedSteps {
   games: Games;
   from: number;
   to: number;
-  /** The length of the time step that each row covers, counted from `from`. */
+  /** The length of the time step that each row covers; the first step begins at `from`. */
   grid: number;
 }
 

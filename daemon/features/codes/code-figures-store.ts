@@ -75,7 +75,7 @@ export interface CreatorOfCode {
   revenue: string;
 }
 
-/** Lists the creator codes of a referral code that have the most claims of all time. */
+/** Lists the creator codes of a referral code that have the most claims in total. */
 export async function listTopCreatorCodes(handle: Handle, baseCodeId: number, most: number): Promise<CreatorOfCode[]> {
   const { codes: c, code_counters: n, creators } = handle.t;
   const claims = sql`coalesce(sum(${n.claims}), 0)`;

@@ -53,7 +53,7 @@ function isTagged(handle: Handle, campaignId: number, tag: string): SQL {
     where tagged.campaign_id = ${campaignId} and tagged.tags is not null and ${has})`;
 }
 
-/** Selects main codes that match the filters, in any campaign. */
+/** Selects main codes that match the filters. The caller limits them to the campaign. */
 export function fits(handle: Handle, campaignId: number, query: CodeListQuery): SQL | undefined {
   const { codes } = handle.t;
   return and(

@@ -121,7 +121,8 @@ const inWalk = ({ t: { codes } }: Handle, campaignId: number, walk: Order): SQL 
   walk.isUnique ? sql`+${codes.campaign_id} = ${campaignId}` : eq(codes.campaign_id, campaignId);
 
 /**
- * Returns the last code that a page reads after a position; null if no codes remain after it. It reads only the index.
+ * Returns the last code that a page may read if it starts after a position; null if the page may read all remaining
+ * codes. It uses only the index.
  */
 async function findFloor(
   handle: Handle,

@@ -82,8 +82,8 @@ export const invite = (
   });
 
 /**
- * Writes an email with a link for each creator with this address, except those who received too many links within the
- * last hour.
+ * Writes an email with a link for each creator with this address, except those who have already received the maximum
+ * number of links within the last hour.
  * @returns the number of emails
  */
 export const mailLinks = (db: Database, email: string, now: number): Promise<number> =>

@@ -36,7 +36,7 @@ export function refusalOfCreate(facts: CreateFacts, now: number): RefusalCode | 
   return null;
 }
 
-/** With the alphabet of codes, this is 44 random bits; creator codes need 40. */
+/** With the alphabet of codes, this length gives 44 random bits; creator codes need at least 40. */
 export const CREATOR_CODE_LENGTH = 9;
 
 export function firstStatus(moderation: Moderation, isCustom: boolean): 'pending' | 'approved' {
@@ -45,8 +45,8 @@ export function firstStatus(moderation: Moderation, isCustom: boolean): 'pending
 }
 
 /**
- * Returns the status after a decision, or a refusal if the decision is not possible. A rejection is final and frees the
- * value, so only a code that was never approved can be rejected; a disabled code can be approved again.
+ * Returns the status after a decision, or a refusal if the decision is not possible. A rejection frees the value and
+ * can be undone only within `UNDO_MS`, so only pending codes can be rejected. A disabled code can be approved again.
  */
 export function decide(status: CreatorCodeStatus, decision: Decision): CreatorCodeStatus | 'invalid_status_move' {
   if (decision === 'approve' && (status === 'pending' || status === 'disabled')) return 'approved';

@@ -96,7 +96,7 @@ const cannot = ({ code, status }: CreatorCodeRow, decision: Decision) =>
 
 const DECIDED: Record<Decision, string> = { approve: 'approved', reject: 'rejected', disable: 'disabled' };
 
-/** Used if a program rejects a code without a reason. */
+/** Used if a program rejects a code without giving a reason. */
 const NO_REASON = 'No reason was given.';
 
 /** An allowed decision, and who made it: a member of staff, or a program with its key. */

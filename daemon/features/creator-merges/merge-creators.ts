@@ -71,8 +71,8 @@ export const undoMerge = (db: Database, staffId: number, creatorId: string, now:
   });
 
 /**
- * Finishes any payout run that is being prepared, then writes. A run reads page by page who is paid for whom, so no
- * merge may change this during a run.
+ * Finishes any payout run that is being prepared, then writes. A run reads the creators and their merges page by page,
+ * so no merge may change while a run is being prepared.
  */
 async function betweenRuns(db: Database, now: number, write: (handle: Handle) => Promise<void>): Promise<void> {
   for (;;) {

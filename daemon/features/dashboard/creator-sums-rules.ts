@@ -26,8 +26,8 @@ export function sharesOf(
 }
 
 /**
- * Returns the total commission, with each creator's percentage in each campaign. Only the total is rounded. It is
- * negative if refunds exceed payments.
+ * Returns the total commission, computed with each creator's percentage in each campaign. Only the total is rounded. It
+ * is negative if refunds exceed payments.
  */
 export const commissionOfShares = (shares: readonly Share[], percentOf: (share: Share) => number): bigint =>
   divideHalfEven(

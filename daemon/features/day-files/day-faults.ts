@@ -4,7 +4,7 @@ import { BucketFault } from '../../lib/s3-request.ts';
 /** Thrown if files cannot be written to a folder. Other folders may still be writable. */
 export class DayFault extends Error {}
 
-/** Runs `work`. If the folder is at fault, it throws a `DayFault` that names the content and the folder. */
+/** Runs `work`. If files cannot be read or written, it throws a `DayFault` that names the content and the folder. */
 export async function namingFaults<T>(content: string, folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

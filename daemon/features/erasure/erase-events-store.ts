@@ -18,8 +18,8 @@ export interface FoundEvents {
 const CHUNK = 500;
 
 /**
- * Finds all events that contain the user or one of their anonymous IDs. No index supports this, so it reads the whole
- * table.
+ * Finds all events that contain the user's ID or one of their anonymous IDs. No index supports this, so it reads the
+ * whole table.
  */
 export async function findEvents(handle: Handle, userId: string): Promise<FoundEvents> {
   const { db, t } = handle;

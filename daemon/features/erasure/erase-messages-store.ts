@@ -15,7 +15,7 @@ export async function findMessages(handle: Handle, userId: string): Promise<{ ou
     .where(holdsText(handle, o.body, named(userId)));
 }
 
-/** Replaces the user in a message. If the message has not been sent yet, it will be sent with the tombstone. */
+/** Replaces the user's ID in a message. If the message has not been sent yet, it will be sent with the tombstone. */
 export async function eraseMessage(
   handle: Handle,
   { outbox_id }: { outbox_id: number },

@@ -65,7 +65,7 @@ export async function eraseUser(
     counts.sdk_events = (counts.sdk_events ?? 0) + events;
     counts.identities = (counts.identities ?? 0) + identities;
   }
-  // If personal codes changed, old versions of their bulk job's row can also contain the user.
+  // If personal codes changed, old versions of their bulk job's row can also contain the user's ID.
   const touched = Object.keys(counts).filter((table) => counts[table] || (table === 'bulk_jobs' && counts.codes));
   const held = await forget(resumed ? Object.keys(counts) : touched);
   if (held.length === 0) await patiently(() => db.write((handle) => finish(handle, userId, counts, resumed, now)));

@@ -13,7 +13,7 @@ export const isDistinct = (userId: string) => [...userId].length >= MIN_DISTINCT
 /** Returns the ID as it appears inside a JSON text. */
 export const inJson = (userId: string): string => JSON.stringify(userId).slice(1, -1);
 
-/** Finds a long ID as a separate word: in `order-player1`, but not in `player12`, which is another player. */
+/** Matches an ID only as a separate word: `player1` in `order-player1`, but not in `player12`, another player's ID. */
 const placesOf = (userId: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}])${userId.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'gu');
 

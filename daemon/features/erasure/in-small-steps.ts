@@ -8,7 +8,7 @@ import type { Step } from './erase-rows-store.ts';
 import type { Erasure } from './erasure-rules.ts';
 import { dropTombstone, takeTombstone } from './erasure-store.ts';
 
-/** On SQLite, a step blocks a daemon's writes, which should take at most 20 ms, so a step must be shorter. */
+/** On SQLite, a daemon's writes wait for a step. A write should take at most 20 ms, so a step must be shorter. */
 const STEP_MS = 8;
 const FIRST_ROWS = 20;
 const MOST_ROWS = 200;

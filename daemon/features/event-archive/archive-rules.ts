@@ -38,8 +38,8 @@ export const isWritten = (day: ArchivedDay | null, { stored }: DayCount): boolea
   day !== null && day.written_at !== null && day.events === stored && day.erasures === day.erasures_written;
 
 /**
- * Returns the line of an event: the fields that the SDK sent. `event_id` and `created_at` have the form in which the
- * daemon compares them: lower case, and UTC with milliseconds.
+ * Returns the line of an event: the fields that the SDK sent, and `received_at`. `event_id` and `created_at` have the
+ * form in which the daemon compares them: lower case, and UTC with milliseconds.
  */
 export function lineOf({ event_id, created_at, received_at, payload }: ArchivedEvent): string {
   const own = { event_id, created_at: isoInstant(created_at), received_at: isoInstant(received_at) };

@@ -14,7 +14,7 @@ const instant = (name: string): SchemaElement => ({
   logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
 });
 
-/** The fields of an event, as the SDK sends them. */
+/** The fields of an event: those that the SDK sends, and `received_at`. */
 const COLUMNS: readonly SchemaElement[] = [
   { ...text('event_id'), repetition_type: 'REQUIRED' },
   ...['created_at', 'received_at'].map(instant),

@@ -15,8 +15,8 @@ export interface Counting {
 }
 
 /**
- * Counts, by day, the rows that were added since the last count, and stores the range of their IDs. IDs grow with time,
- * but clocks can differ or be wrong, and there is no index by time, so every row is read once.
+ * Counts, by day, the rows that have been added since the last count, and stores the range of their IDs. IDs increase
+ * over time, but clocks can differ or be wrong, and there is no index by time, so every row is read once.
  */
 export async function countRows(db: Database, counting: Counting): Promise<void> {
   await db.write((handle) => forgetOtherZones(handle, counting.zone));

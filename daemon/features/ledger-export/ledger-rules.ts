@@ -8,7 +8,10 @@ export const SCHEMA_VERSION = 1;
 
 /** The hour, in the organisation's time zone, at which the job writes the files of the previous day. */
 export const LEDGER_HOUR = 2;
-/** If clocks skip the first hour of a day, the job still runs an hour after the day's start. */
+/**
+ * A day is closed this long after its end. If the clocks skip the first hour of the next day, the job starts only one
+ * hour after that day's start.
+ */
 const CLOSED_AFTER_MS = HOUR_MS;
 
 export const LEDGER_FOLDER = 'ledger';
