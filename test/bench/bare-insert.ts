@@ -1,4 +1,4 @@
-// Measures each database's maximum rate of inserts: into a minimal table of payments with two indexes, 1,000 rows per
+// Measures how fast each database can insert rows into a minimal table of payments with two indexes, 1,000 rows per
 // transaction. Nothing is checked, read or counted.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// The lower bound: bare node:http that parses and returns JSON.
+// The least work that a server can do for a request: bare node:http that parses and returns JSON.
 import { createServer } from 'node:http';
 
 const server = createServer((request, response) => {

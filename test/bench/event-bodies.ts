@@ -4,7 +4,7 @@ export const EVENTS = 1000;
 export const PLAYERS = 50_000;
 let serial = 0;
 
-/** @param currency the payments' currency; if undefined, they name none, so the organisation's currency applies */
+/** @param currency the payments' currency; if undefined, it is left out, so the organisation's currency applies */
 export const payments = (currency?: string) => {
   const now = new Date().toISOString();
   return JSON.stringify({

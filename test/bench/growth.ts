@@ -1,5 +1,5 @@
-// Measures how durations grow with the number of rows: the same requests to a small and a large database of claims,
-// players, payments and codes, and the disk space of tables and indexes.
+// Measures how durations grow with the number of rows, by sending the same requests to a small and a large database of
+// claims, links, payments, accruals and codes. Also measures the disk space of tables and indexes.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqliteFile } from '../../daemon/db/sqlite/sqlite-library.ts';
@@ -45,7 +45,7 @@ async function measureAt(rows: number, name: string, server: string) {
     // The daemon never runs ANALYZE on SQLite, so the benchmark does not either.
     const analyse = database === 'sqlite' ? [] : ['analyze'];
     await runAll(daemon, database, [...fillOf(rows, daemon.campaignId, database), ...analyse]);
-    console.error(`${name}: filled with ${rows.toLocaleString('en')} rows of each`);
+    console.error(`${name}: filled with ${rows.toLocaleString('en')} rows in each table`);
     const figures = [...(await starts(daemon)), ...(await questions(daemon)), ...(await redeems(daemon, rows))];
     for (const { what, value, unit } of figures) console.error(`  ${what}: ${value.toFixed(1)} ${unit}`);
     return { figures, disk: await sizesOf(daemon, database) };
@@ -194,7 +194,7 @@ export function printGrowth(grown: readonly Grown[]): void {
     }
     const most = sizes.at(-1);
     console.log(
-      `\n${database}, MiB with ${most?.rows.toLocaleString('en')} rows of each: ${most?.disk.map(({ name, mib }) => `${name} ${mib}`).join(', ')}`,
+      `\n${database}, MiB with ${most?.rows.toLocaleString('en')} rows in each table: ${most?.disk.map(({ name, mib }) => `${name} ${mib}`).join(', ')}`,
     );
   }
 }

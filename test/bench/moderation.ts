@@ -78,7 +78,7 @@ const daemon = await startDaemon('sqlite', fill);
 const browser = await chromium.launch({ executablePath: path, args: BROWSER_FLAGS });
 try {
   console.log(`From key press to paint, in ms, with ${PENDING} waiting codes\n`);
-  console.log('| key | median | p95 | most | goal |\n|---|---|---|---|---|');
+  console.log('| key | median | p95 | maximum | goal |\n|---|---|---|---|---|');
   for (const mode of ['table', 'one'] as const) await measure(browser, daemon.url, mode);
 } finally {
   await browser.close();

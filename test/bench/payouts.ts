@@ -195,7 +195,7 @@ export function printPayouts(all: readonly PayoutFigures[]) {
       `${one.database}: ${one.creators} creators, ${one.accruals} accruals, filled in ${one.filledIn.toFixed(0)} s`,
     );
     console.log(
-      `run: ${one.runSeconds.toFixed(1)} s (goal 60 for 100,000 and 10,000,000 on Postgres); CPU of the daemon ${one.daemonCpu.toFixed(1)} s, of Postgres ${one.serverCpu.toFixed(1)} s; ${one.statements} statements`,
+      `run: ${one.runSeconds.toFixed(1)} s (goal: 60 s for 100,000 creators and 10,000,000 accruals on Postgres); CPU of the daemon ${one.daemonCpu.toFixed(1)} s, of Postgres ${one.serverCpu.toFixed(1)} s; ${one.statements} statements`,
     );
     console.log(`memory of the daemon: ${one.before} MiB before, at most ${one.peak} during the run`);
     console.log(

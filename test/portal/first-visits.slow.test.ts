@@ -13,8 +13,8 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// The visits in docs/first-visits.md, whose headings state the numbers of clicks. `npm run pictures` runs this file to
-// take the pictures for that page.
+// Repeats the visits in docs/first-visits.md, whose headings state the numbers of clicks. `npm run pictures` runs this
+// file to take the pictures for that page.
 
 const COMPANY = 'Sign in with your company account';
 const told = toldClicks('first-visits.md');

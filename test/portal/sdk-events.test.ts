@@ -138,7 +138,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'events');
     const sessions = page.locator('.card', { hasText: 'Sessions' }).first();
     await sessions.getByText('0', { exact: true }).waitFor();
-    // With this row, another daemon seems to be counting the same figures.
+    // The row now looks as if another daemon were counting the same figures.
     const running = { status: 'running' as const, events_read: 500_000, result: null, counted_at: null };
     await daemon.db.write(({ db, t }) =>
       db.update(t.event_reports).set({ ...running, updated_at: Date.now() + HOUR_MS }),

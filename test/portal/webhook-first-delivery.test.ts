@@ -18,7 +18,7 @@ inBrowser('webhooks in the Portal', (screens) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Create endpoint' }).click();
     await dialog.getByText('Choose at least one event').waitFor();
-    // Only the daemon knows which addresses it may reach.
+    // The form cannot check this: only the daemon determines whether it may send messages to an address.
     await dialog.getByLabel('Address').fill('http://10.0.0.1/hooks');
     await dialog.getByLabel('code.created').check();
     await dialog.getByRole('button', { name: 'Create endpoint' }).click();

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { readConfig, settingsHelp } from '../../daemon/config.ts';
 
-// Checks the files that operators copy: the daemon knows every setting in them and accepts its value.
+// Checks that the daemon accepts every setting, with its value, in the files that operators copy.
 
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 const known = new Set(settingsHelp().match(/REDEEMD_\w+/g));
@@ -47,7 +47,7 @@ interface Kubernetes {
   PodDisruptionBudget: { kind: 'PodDisruptionBudget'; spec: { selector: { matchLabels: Env } } };
 }
 
-/** Parses settings as the daemon does. A setting that the daemon does not know fails the test. */
+/** Parses settings as the daemon does. The test fails if a setting is unknown to the daemon. */
 function settingsOf(env: Env) {
   expect(Object.keys(env).filter((name) => !known.has(name))).toEqual([]);
   return readConfig(env);

@@ -18,7 +18,7 @@ interface Import {
   typesOnly: boolean;
 }
 
-/** The first pattern that matches determines the room; its group, if it has one, the feature or screen. */
+/** The first pattern that matches determines the room. If the pattern has a group, it is the feature or screen. */
 const rooms = [
   ['contract', /^daemon\/contract\//],
   ['lib', /^daemon\/(?:lib\/|package\.json$)/],

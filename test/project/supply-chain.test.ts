@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Locked, type Packages, placesFor } from '../../build/lock-file.mjs';
 import { root } from '../../build/paths.mjs';
 
-// Only the lock file decides what is installed, and only the install scripts listed in package.json run.
+// Only the lock file determines what is installed, and only the install scripts listed in package.json run.
 
 const readJson = (...path: string[]) => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
 const packageFile = readJson('package.json');

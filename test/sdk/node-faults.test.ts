@@ -58,7 +58,7 @@ describe('faults of the server', () => {
     expect(new Set(posts.map(({ body }) => body.id)).size).toBe(posts.length);
   });
 
-  it('sabotage: the test notices an SDK that forgets how long to wait after a 503', async () => {
+  it('sabotage: the test notices an SDK that does not store how long to wait after a 503', async () => {
     const stored: Record<string, string> = {};
     vi.stubGlobal('localStorage', {
       getItem(key: string) {

@@ -22,7 +22,7 @@ onStage('The SDK does not hold up its page', (stage) => {
     expect(Math.min(...longest)).toBeLessThanOrEqual(await longestTaskWithoutSdk(backlogOf(BACKLOG)));
   });
 
-  it('and the test notices a task that does', async () => {
+  it('sabotage: the test notices a task that holds up its page', async () => {
     const { name, script } = naiveClient(stage.receiver().key);
     const spin = 'const until = performance.now() + 120; while (performance.now() < until);';
     const spinning = { name, script: (address: string) => `${script(address)};setTimeout(() => { ${spin} }, 500)` };

@@ -48,7 +48,7 @@ describe('the clock', () => {
     expect(clock.now()).toBe(NOON);
   });
 
-  it('learns nothing from a response without a readable date', () => {
+  it('is not changed by a response without a readable date', () => {
     setMachine(NOON);
     const clock = createClock(createStorage('game'));
     expect(clock.learn(null)).toBe(false);

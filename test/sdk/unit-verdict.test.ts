@@ -5,7 +5,7 @@ import { backOff, cutBatch, DAY_MS, judge, retryAfter } from '../../sdk/verdict.
 describe('a response', () => {
   it.each([
     [200, true, 20, 'done'],
-    // A firewall, a proxy or a hotel's Wi-Fi between the SDK and the daemon sent the response.
+    // `false`: the response came from a firewall, a proxy or a hotel's Wi-Fi between the SDK and the daemon.
     [200, false, 20, 'retry'],
     [204, false, 1, 'retry'],
     [302, false, 1, 'retry'],

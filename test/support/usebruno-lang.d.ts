@@ -1,4 +1,4 @@
-/** Bruno's own reader of its files, which has no types. */
+/** Bruno's parser for its own files, a package without types. */
 declare module '@usebruno/lang' {
   interface Part {
     name: string;
@@ -6,7 +6,7 @@ declare module '@usebruno/lang' {
     enabled: boolean;
     type?: string;
   }
-  /** What Bruno reads from the file of a request. */
+  /** The content of a request's file, as Bruno parses it. */
   export interface BrunoRequest {
     meta: { name: string };
     http: { method: string; url: string; body: string; auth: string };

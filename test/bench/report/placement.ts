@@ -40,4 +40,4 @@ export function pinServer(placement: Placement | null, pid: number | undefined) 
 export const placementText = (placement: Placement | null, cores: number): string =>
   placement
     ? `The load generator has core ${placement.load} of ${cores} to itself (counted from 0); the measured server has core ${placement.server} for all its threads. Postgres, the bare loops without HTTP and the load generator for payments and SDK events run on any core.`
-    : 'Load generator, server and Postgres share all cores: this machine has one core or no taskset.';
+    : 'The load generator, the server and Postgres share all cores, because this machine has one core or no taskset.';

@@ -47,7 +47,7 @@ export function reportText(measured: Measured, charts: readonly Chart[]): string
 }
 
 const REDEEM =
-  '200 creator codes without a limit. Each redeem writes claim, link, counters and series, and is on disk before the response.';
+  '200 creator codes without a limit. Each redeem writes a claim, a link, counters and series, and is on disk before the response.';
 const TEAMS = '200 codes with a limit that is never reached; one transaction per request, as durable as redeemd.';
 const RACE = '1,000 users, 200 at a time, redeem one code with a limit of 100.';
 const ZIPF = 'Zipf: the n-th code is redeemed 1/n as often as the first.';

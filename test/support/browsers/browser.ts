@@ -135,7 +135,7 @@ async function newContext(browser: Browser, options: BrowserContextOptions = {})
   return context;
 }
 
-/** Methods with a lasting effect on a context, which would reach the tests of other files. */
+/** Methods with a lasting effect on a context, which would also affect the tests of other files. */
 const LASTING = ['addInitScript', 'exposeBinding', 'exposeFunction', 'route', 'routeWebSocket'] as const;
 
 function sharedContext(browser: Browser): Promise<BrowserContext> {
@@ -196,9 +196,9 @@ const ENDED_FADES = `new Promise((framed) => requestAnimationFrame(() => request
     .filter(({ effect }) => effect.getComputedTiming().endTime < 2000)
     .map(({ finished }) => finished.catch(() => {}))))`;
 
-/** Waits until elements have faded or slid in. The countdown to undo a decision continues. */
+/** Waits until elements have faded or slid in, but not for the countdown to undo a decision. */
 export async function untilStill(page: Page) {
-  // Changes begin to fade with the next frames.
+  // Fades begin only a few frames after the change that causes them.
   await page.waitForTimeout(100);
   await page.evaluate(ENDED_FADES);
 }

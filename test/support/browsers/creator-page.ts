@@ -3,7 +3,7 @@ import { playerPays } from '../http/earnings.ts';
 import { done } from '../http/test-client.ts';
 import type { TestDaemon } from '../world/daemon.ts';
 
-// A creator with earnings, whose page the tests open.
+// Creates a creator with commission, whose page the tests open.
 
 export const PHONE = {
   locale: 'en-GB',

@@ -162,7 +162,7 @@ const createApp = (options: StandInOptions, { log, ready, isReady, windows }: Ap
       void log.push(`about ${about.applicationVersion}`),
     getPath: (name: string) => {
       if (name === 'userData' || name === 'downloads') return options[name];
-      throw new Error(`The stand-in has no path ${name}`);
+      throw new Error(`The substitute for Electron has no path ${name}`);
     },
   } satisfies Of<'app'>);
   return app;

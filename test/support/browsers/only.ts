@@ -3,7 +3,7 @@ export function only<T extends object>(name: string, members: T): T {
   const knows = (key: string | symbol) => typeof key === 'symbol' || key in members;
   return new Proxy(members, {
     get(target, key) {
-      if (!knows(key)) throw new Error(`The stand-in has no ${name}.${String(key)}`);
+      if (!knows(key)) throw new Error(`The substitute for Electron has no ${name}.${String(key)}`);
       return Reflect.get(target, key);
     },
   });

@@ -17,8 +17,9 @@
 const MAX_SESSIONS = 12;
 
 /**
- * Opens a pool of sessions. Two requests never use a session at the same time, because it has its own settings and runs
- * one statement at a time. The pool prefers a session with the right settings, because changing them costs a statement.
+ * Opens a pool of sessions. Two requests never use a session at the same time, because each session has its own
+ * settings and runs one statement at a time. The pool prefers a session with the right settings, because changing them
+ * costs a statement.
  * @param {new (folder: string) => Session} Session
  * @param {string} folder
  */

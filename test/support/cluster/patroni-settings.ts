@@ -26,7 +26,8 @@ const PARAMETERS = {
   max_wal_size: '64MB',
   wal_keep_size: '48MB',
   max_slot_wal_keep_size: '64MB',
-  // A standby that the new primary refuses retries after this time. The default is 5 s, during which no write commits.
+  // If the new primary refuses a standby, the standby retries after this time (5 s by default). Until then, no write
+  // commits.
   wal_retrieve_retry_interval: '500ms',
   // An isolated primary stops only after its connections to the standbys have timed out, by default after 60 s.
   wal_sender_timeout: '3s',

@@ -1,4 +1,4 @@
-/** A browser as far as a sign-in needs one: it follows redirects and keeps the cookies of each host. */
+/** Simulates the parts of a browser that a sign-in needs: it follows redirects and keeps the cookies of each host. */
 export function createVisitor(language = 'en') {
   const jars = new Map<string, Map<string, string>>();
   const jarOf = (url: string) => {

@@ -49,7 +49,7 @@ export const colleague = (sub: string, groups: string[], more: Partial<Colleague
 
 const newKey = (kid: string) => ({ kid, key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey });
 
-/** Starts a provider that knows these people and signs the first of them in. */
+/** Starts a provider with accounts for these people, which signs in the first of them. */
 export async function startCompanyProvider(colleagues: Colleague[]): Promise<CompanyProvider> {
   const people = new Map(colleagues.map((person) => [person.sub, person]));
   let key = newKey('first');
@@ -72,7 +72,7 @@ export async function startCompanyProvider(colleagues: Colleague[]): Promise<Com
     };
   };
 
-  /** Signs ID tokens again with the content that the test wants. */
+  /** Signs ID tokens again if the test changes their content or their key. */
   function changeTokens(response: ServerResponse) {
     const end = response.end.bind(response) as (body?: unknown) => ServerResponse;
     response.end = ((body?: unknown) => {
@@ -111,7 +111,7 @@ export async function startCompanyProvider(colleagues: Colleague[]): Promise<Com
   return self;
 }
 
-/** Signs a person in and gives the client what it asks for, as a person who agrees to everything would. */
+/** Signs a person in and grants the client everything that it requests, as if the person had agreed. */
 async function answerInteraction(
   provider: Provider,
   present: { sub: string },

@@ -460,7 +460,8 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
       });
     },
     payoutRun: async (...moves: PayoutMove[]): Promise<number> => {
-      // If a call has archived a campaign, a job prepares its run. It runs now: a newer run would prevent voiding.
+      // If a call has archived a campaign, a job prepares a payout run for it. The job runs first, because a run cannot
+      // be voided if there is a newer one.
       await daemon.runDueJobs();
       const { run_id } = done(await owner.call('createPayoutRun', { body: { kind: 'manual' } }));
       for (const move of moves) done(await movePayoutRun(owner, run_id, move));

@@ -17,7 +17,7 @@ import { runSql } from '../world/sql.ts';
 export const faultsIn = async (db: Pick<Database, 'readSnapshot'>) =>
   (await verifyFigures(db as Database)).map((d) => `${d.table} ${d.key}: ${d.stored} instead of ${d.computed}`);
 
-/** Returns the faults of the audit log. Rows signed with a key that only their test knows are skipped. */
+/** Returns the faults of the audit log. Rows signed with a key that only their test has are skipped. */
 const auditFaults = async (db: Pick<Database, 'readSnapshot'>, keys: SecretKey[]) =>
   (await verifyAudit(db, keys))
     .filter(({ computed }) => computed !== UNKNOWN_KEY)

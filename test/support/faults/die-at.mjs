@@ -1,6 +1,6 @@
 // Kills a daemon's process (`node --import`) at the nth point of its work. There is a point before and after the end of
-// each transaction that writes to a table whose name begins with DIE_IN. DIE_BY sets another signal. On Postgres,
-// the daemon waits STEP_MS after each of these transactions, as long as a large run would take.
+// each transaction that writes to a table whose name begins with DIE_IN. DIE_BY sets another signal. On Postgres, the
+// daemon waits STEP_MS after each of these transactions, to simulate a large run.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { sqlitePackage } from '../../../build/sqlite-package.mjs';

@@ -1,5 +1,6 @@
 // Creates and drops statements for a while in a worker thread, as the daemon does, so that they are garbage-collected
-// between microtasks. Arguments: a better-sqlite3 package, or the daemon's module that chooses one; the milliseconds.
+// between microtasks. The first argument is a better-sqlite3 package, or the daemon's module that chooses one. The
+// second is the duration in milliseconds.
 import { createRequire } from 'node:module';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 

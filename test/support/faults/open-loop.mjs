@@ -1,13 +1,13 @@
 // Sends redeems to a daemon from a separate process: `node open-loop.mjs '<json>'` with {url, key, code, seconds,
-// rate}. Without a rate, 64 connections each send one request after the other, which measures the capacity; with a
-// rate, that number is sent each second, independently of the responses. The results are printed as JSON.
+// rate}. Without a rate, 64 connections each send one request after the other, which measures the capacity. With a
+// rate, that number of requests is sent each second, independently of the responses. The results are printed as JSON.
 import { once } from 'node:events';
 import { openConnection, postTo } from '../http/kept-connection.mjs';
 
 const { url, key, code, seconds, rate = 0, prefix } = JSON.parse(String(process.argv[2]));
 const { hostname, port } = new URL(url);
 const CLOSED = 64;
-/** These connections are opened before the first request, because opening thousands at once is not what is tested. */
+/** These connections are opened before the first request, because opening thousands at once is not part of the test. */
 const READY = 4000;
 const READY_AT_ONCE = 100;
 /** A daemon limits the connections from one address, so they come from several. */

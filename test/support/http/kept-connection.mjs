@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 /**
  * @typedef {object} KeptConnection
  * @property {import('node:net').Socket} socket
- * @property {number} sentAt 0 while it waits for no response
+ * @property {number} sentAt 0 while no response is due
  * @property {string} got
  *
  * @typedef {object} Listener

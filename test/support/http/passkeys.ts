@@ -23,8 +23,8 @@ const base64url = (bytes: Buffer | Uint8Array) => Buffer.from(bytes).toString('b
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest();
 
 /**
- * A device with one passkey (ECDSA with P-256), which signs as WebAuthn requires. It counts its signatures from `from`;
- * at 0 it does not count, like a passkey that several devices share.
+ * Returns a device with one passkey (ECDSA with P-256), which signs as WebAuthn requires. It counts its signatures,
+ * starting at `from`. If `from` is 0, it does not count them, like a passkey that several devices share.
  */
 export function newDevice(origin: string, { from = 0 } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -9,9 +9,9 @@ export const PAGES = 45_000;
 export const PAGED = ['claims', 'deliveries', 'outbox', 'audit_log', 'sdk_events'];
 /** The lowest ID of this file's rows. Rows that the daemon creates have lower IDs. */
 const BASE = 100_000;
-/** The number of creators with codes who earn. */
+/** The number of creators who earn commission with their codes. */
 const EARNERS = 200;
-/** The number of these creators who have unpaid earnings: every fourth. */
+/** The number of these creators who have unpaid commission: every fourth. */
 const UNPAID = 50;
 
 /** The IDs of some objects in the filled tables. */
@@ -58,7 +58,7 @@ export const commonOf = (now: number): Columns => ({
   ...{ commission: '50', settlement_no: '1 + i % 5', hour: `${startOfQuarter(now)} - i * 900000` },
 });
 
-/** Returns the tables of what players do with codes, with the columns that are specific to each table. */
+/** Returns the tables of players' actions with codes, with the columns that are specific to each table. */
 const ofCodes = (now: number): Record<string, Columns> => ({
   creators: {
     ...{ status: words('i', 'active', 'active', 'active', 'suspended'), display_name: "'Streamer ' || i" },

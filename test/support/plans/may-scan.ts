@@ -1,7 +1,8 @@
 import type { Finding } from './explain.ts';
 import type { Scan } from './scans.ts';
 
-// Lists what may read a whole table or index, and why each scan is limited. Other statements must look up their rows.
+// Lists the statements that may read a whole table or index, and why each scan is limited. All other statements must
+// look up their rows.
 
 export interface MayScan {
   table: string;
@@ -24,8 +25,8 @@ export const SMALL_TABLES: Record<string, string> = {
   staff_recovery_codes: 'ten for each member of staff',
   staff_passkeys: 'created by hand, at most 20 for each member of staff',
   staff_tokens: 'created by hand, at most 50 for each member of staff',
-  saved_views: 'what staff saved by hand',
-  comments: 'what staff write to each other',
+  saved_views: 'saved by hand',
+  comments: 'written by hand',
   comment_mentions: 'the people whom comments mention',
   api_keys: 'created by hand',
   webhooks: 'created by hand',

@@ -49,7 +49,7 @@ export async function playEverything(database: DatabaseKind): Promise<Everything
 
 type Pass = (ms: number) => void;
 
-/** The hour decides how many rows the partition of the day has, and therefore which plan Postgres chooses. */
+/** The time is fixed, because the plans that Postgres chooses can depend on the hour. */
 const NOON = Date.UTC(2026, 10, 17, 12);
 
 /** Records statements until the work ends. The daemon runs until `close`. */
@@ -94,7 +94,7 @@ async function playReads({ daemon, recording }: Played, reads: readonly Read[]) 
   if (refused.length > 0) throw new Error(refused.join('\n'));
 }
 
-/** Sends the same requests as a person who is limited to a game. */
+/** Sends the same requests again, for a member of staff who is limited to a game. */
 async function playLimitedReads(played: Played, reads: readonly Read[]) {
   const { daemon } = played;
   const token = await signedInAs(daemon.db, 'owner', { games: ['game'] });

@@ -120,7 +120,8 @@ async function playEvents({ daemon: { owner, server }, recording }: Played) {
 /** Calls each endpoint through which staff change data, once. */
 export async function playStaff({ daemon, recording }: Played): Promise<void> {
   for (const [name, call] of Object.entries(AUDITED_CALLS)) {
-    // A campaign that ended makes a payout run due. That run would otherwise come between creating and voiding another.
+    // The jobs run before each call. Otherwise, they could create the run of a campaign that has ended between the
+    // creation of another run and its voiding.
     recording.by('the jobs');
     await daemon.runDueJobs();
     recording.by(name);

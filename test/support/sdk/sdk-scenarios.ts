@@ -108,7 +108,7 @@ const twoTabs: Scenario = {
     await Promise.all(tabs.map((tab, at) => tab.make(marks.slice(at * half, (at + 1) * half), 10)));
     await sleep(500);
     stage.figures.mostAtOnce = stage.proxy.mostAtOnce();
-    // The first tab, which probably sends, closes, so the other one must take over.
+    // The first tab, which is probably the one that sends, is closed, so the other one must take over.
     await tabs[0]!.page.close();
     stage.proxy.behave(passing);
   },

@@ -50,7 +50,7 @@ export interface Stage {
   marks(): readonly string[];
   open(options?: OpenOptions): Promise<Tab>;
   context(): BrowserContext;
-  /** Waits until the promises of all calls so far are settled, at most for this time: some SDKs return no promises. */
+  /** Waits until the promises of all calls so far are settled or this time has passed. Some SDKs return no promises. */
   settled(longestMs?: number): Promise<void>;
   killBrowser(): Promise<void>;
   restartBrowser(): Promise<void>;

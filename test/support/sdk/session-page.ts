@@ -14,7 +14,7 @@ export interface Played {
   sent: SentEvent[];
   /** What is in local storage at the end, with the same numbers. */
   stored: Record<string, string>;
-  /** How the calls' promises ended, and what the situation noted. */
+  /** How the calls' promises ended, and the values that the situation recorded. */
   notes: unknown[];
   /** What was stored and sent by a visit before the player decided. */
   early: unknown[];
@@ -75,7 +75,7 @@ function stubStorage(stored: Record<string, string>) {
     },
   };
   vi.stubGlobal('localStorage', new Proxy(stored, { get: (_, key) => Reflect.get(methods, key) }));
-  // One tab at a time sends. Without locks, a tab would wait for others.
+  // Grants every lock immediately. Without Web Locks, a tab would wait for the others before it sends.
   const request = (_name: string, _options: object, work: () => Promise<unknown>) => work();
   vi.stubGlobal('navigator', {
     userAgent: 'Chrome/131 Mobile (Linux; Android 14)',
@@ -87,7 +87,7 @@ function stubStorage(stored: Record<string, string>) {
 
 function stubServer(sent: SentEvent[]) {
   vi.stubGlobal('fetch', async (_url: string, { body = '{"events":[]}' }: { body?: string }) => {
-    // The situation's time passes before the response arrives.
+    // The situation moves its clock before the response arrives.
     await turn();
     const { events } = JSON.parse(body);
     sent.push(...events);

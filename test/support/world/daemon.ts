@@ -38,7 +38,7 @@ export interface TestDatabaseOptions {
   copyOf?: string;
 }
 
-/** Creates an empty database: a file, or one on the run's Postgres. It is dropped no later than after the last test. */
+/** Creates an empty database: a file, or one on the run's Postgres. It is dropped after the last test if not before. */
 export async function testDatabase(kind: DatabaseKind, options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const template = options.isMigrated ? inject('migrated')[kind] : options.copyOf;
   const { url, drop } =

@@ -125,8 +125,8 @@ async function packagedBinaries(): Promise<Binaries> {
 
 /**
  * Finds how to start Postgres. An ordinary user starts it directly. Root starts it in a user namespace, where Postgres
- * sees another user, or, if the system refuses namespaces, as the system account without privileges, with a copy of the
- * programs that this account can read.
+ * sees another user. If the system refuses namespaces, root starts it as the system account without privileges, from a
+ * copy of the programs that this account can read.
  */
 async function findLauncher(folder: string): Promise<Launcher> {
   const binaries = await packagedBinaries();

@@ -6,7 +6,7 @@ const LONGEST_MS = 40_000;
 export async function until(what: string, happened: () => boolean | Promise<boolean>): Promise<void> {
   const late = performance.now() + LONGEST_MS;
   while (!(await happened())) {
-    if (performance.now() > late) throw new Error(`It did not happen in time: ${what}`);
+    if (performance.now() > late) throw new Error(`Timed out: ${what}`);
     await sleep(20);
   }
 }
