@@ -1,4 +1,3 @@
-import { vi } from 'vitest';
 import { credentialsFor } from '../http/credentials.ts';
 import { PUBLIC_URL } from '../http/passkeys.ts';
 import { signedInAs } from '../http/staff.ts';
@@ -49,9 +48,6 @@ export async function playEverything(database: DatabaseKind): Promise<Everything
 
 type Pass = (ms: number) => void;
 
-/** The time is fixed, because the plans that Postgres chooses can depend on the hour. */
-const NOON = Date.UTC(2026, 10, 17, 12);
-
 /** Records statements until the work ends. The daemon runs until `close`. */
 async function recorded(
   database: DatabaseKind,
@@ -63,9 +59,7 @@ async function recorded(
   const close = async () => {
     await daemon?.close();
     recording.stop();
-    vi.useRealTimers();
   };
-  vi.setSystemTime(NOON);
   try {
     let ahead = 0;
     const clock = () => Date.now() + ahead;
