@@ -146,7 +146,8 @@ onGame('a payout run', (flow) => {
     expect(Object.keys(csv_sha256)).not.toContain('cells');
     const faults = async () => (await verifyFigures(daemon().db)).filter(({ table }) => table === 'payout_runs');
     expect(await faults()).toEqual([]);
-    // Runs from earlier versions have no `csv_format`: the `cells` entry among the hashes must produce the same bytes.
+    // Runs from earlier versions have no `csv_format`. For them, the `cells` entry among the hashes determines the
+    // format, and the bytes must be the same.
     const [stored] = await daemon().db.read(({ db, t }) =>
       db.select().from(t.payout_runs).where(sqlEq(t.payout_runs.run_id, run_id)),
     );

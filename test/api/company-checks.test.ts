@@ -82,7 +82,7 @@ describe.each([
     expect((await riser.call('listApiKeys')).status).toBe(200);
   });
 
-  it('end the session of a person whose account the provider no longer has', async () => {
+  it('cannot be confirmed if the provider no longer has the account, and the session ends', async () => {
     world.hire(colleague('fired', ['everyone']));
     const fired = await world.signIn('fired');
     world.provider.people.delete('fired');

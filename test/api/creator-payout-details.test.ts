@@ -31,7 +31,7 @@ onGame('payout details that creators enter', (flow) => {
     const payTo = async () => {
       const { run_id } = await run({ campaign_id: campaignId });
       const { payout_method, payout_address } = await statementOf(run_id, creator);
-      done(await staff.call('voidPayoutRun', { params: { run_id }, body: { reason: 'Only a look' } }));
+      done(await staff.call('voidPayoutRun', { params: { run_id }, body: { reason: 'Created by mistake' } }));
       return [payout_method, payout_address];
     };
     return { creator, page, request, waiting, payTo };

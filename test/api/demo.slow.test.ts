@@ -5,7 +5,7 @@ import { silentLog } from '../../daemon/lib/log.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 import { fillDemo, startDemo } from '../support/world/demo.ts';
 
-/** The hours that each beat of the traffic simulates: enough for every random event to occur. */
+/** How many hours each step of the traffic simulates: enough for every random event to occur. */
 const BUSY_HOURS = 0.5;
 
 describe.each(['sqlite', 'postgres'] as const)('the demo on %s', (database) => {

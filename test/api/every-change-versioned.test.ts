@@ -80,7 +80,7 @@ for (const name of [
 ] as const)
   mustGrow.add(name);
 
-/** These cannot conflict: a batch is switched as a whole, and people choose only their own emails. */
+/** These cannot conflict: a batch is always changed as a whole, and people choose only their own emails. */
 const WITHOUT_VERSION = ['changeBatch', 'changeOwnEmails'];
 
 it('the object that a conflict shows includes its version', () => {

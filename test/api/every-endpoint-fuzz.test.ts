@@ -14,14 +14,14 @@ import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 // An endpoint responds to every input with a status and a body that the contract declares.
 
 /**
- * The daemon parses inputs in the same way on both databases. Postgres gets fewer inputs, to find those that its types
- * refuse.
+ * The daemon parses inputs in the same way on both databases. Postgres gets fewer inputs, only to find those that its
+ * data types reject.
  */
 const RUNS = { sqlite: amountOf('REDEEMD_FUZZ_RUNS'), postgres: amountOf('REDEEMD_FUZZ_RUNS_POSTGRES') };
 /** A generous time for one input. */
 const RUN_MS = 200;
 const SEED = givenSeed ?? 20_260_110;
-/** The most inputs for the endpoints below: they hash a password per request, which is slow on purpose. */
+/** The maximum number of inputs for the endpoints below, which hash a password per request. */
 const SLOW = 12;
 const slow: readonly string[] = ['signIn', 'setup', 'acceptInvitation', 'changePassword', 'disableTotp'];
 const AT_ONCE = 8;

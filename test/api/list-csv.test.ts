@@ -36,7 +36,7 @@ describe('lists as a CSV', () => {
     expect(first).toMatchObject({ creator_id: 'other', display_name: 'Ben', status: 'suspended' });
   });
 
-  it('follow the cursor of a list, even if the list also has pages', async () => {
+  it('contain every row of a list that has a cursor, even if the list also has page numbers', async () => {
     const campaignId = await runningCampaign(daemon);
     const codes = Array.from({ length: 130 }, (_, at) => `CSV${1000 + at}`);
     for (const code of codes) await addCode(daemon, campaignId, code);

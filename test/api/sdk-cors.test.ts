@@ -13,7 +13,7 @@ import { freshDatabase, startPostgres, type TestPostgres } from '../support/worl
 import { until } from '../support/world/wait-until.ts';
 
 // If a response has no CORS headers, a browser hides it from the page. The SDK then gets "failed to fetch", and learns
-// neither that its key has ended nor how long to wait.
+// neither that its key is no longer valid nor how long to wait.
 
 const EVENTS = '/v1/game/game-event';
 const PAGE = 'https://game.test';

@@ -114,7 +114,7 @@ async function unsubscribe({ url }: SpawnedDaemon): Promise<string[]> {
   return [token, token.split('.')[1] ?? '', wrong];
 }
 
-/** Sends an email that the mail server refuses because it accepts no sign-in; the list of deliveries shows why. */
+/** Sends an email, which fails because the mail server refuses every sign-in. The list of deliveries shows why. */
 async function mail(owner: TestClient) {
   done(await owner.edit('changeSettings', { body: { payout_email: 'client@example.test' } }));
   done(await owner.call('createPayoutRun', { body: { kind: 'manual' } }));

@@ -6,7 +6,7 @@ import { floodSignIns, judgeFlood, judgeTimes, median, timesOf } from './sign-in
 
 atRealCost();
 
-/** The protections that are removed to show that the tests notice it. */
+/** The protections that are removed to show that the tests notice their absence. */
 const sabotage = vi.hoisted(() => ({ unlimited: false, unhashed: false }));
 
 vi.mock('../../daemon/features/staff/passwords.ts', async (original) => {

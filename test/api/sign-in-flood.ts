@@ -10,7 +10,7 @@ const SLOWEST_REDEEM_MS = 500;
 export interface Flood {
   /** The number of simultaneous sign-ins. */
   tries: number;
-  /** The number of client addresses that they come from. */
+  /** The number of client addresses from which the sign-ins come. */
   addresses: number;
 }
 

@@ -93,7 +93,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses at sign-in on %s', (data
     expect((await signIn('198.51.100.5', who.email, who.password)).status).toBe(200);
   });
 
-  it('count together, whether made at sign-in, for a password change or for a code', async () => {
+  it('of passwords and codes count together, at sign-in and in changes to the account', async () => {
     const who = await withTotp();
     const session = from('192.0.2.1', bearer(who.token));
     const change = () =>

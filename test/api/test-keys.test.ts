@@ -128,7 +128,7 @@ describe.each(['sqlite', 'postgres'] as const)('a test key on %s', (database) =>
     expect(Object.keys(OPERATIONS).sort()).toEqual(names.sort());
   });
 
-  it.each(Object.entries(OPERATIONS))('answers %s with test: true and stores nothing', async (name, operation) => {
+  it.each(Object.entries(OPERATIONS))('gets test: true from %s and stores nothing', async (name, operation) => {
     const before = await wholeDatabase(world.daemon);
     const { status, body } = await operation(world, game);
     if (name === 'validate') expect(status).toBe(404);

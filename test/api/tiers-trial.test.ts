@@ -49,7 +49,8 @@ onGame('a trial of other tiers', (flow) => {
       ],
       totals: { creators: 3, revenue: { amount: '180.00', currency: 'USD' } },
     });
-    // Ann had 6.00 before. Stored: 20% of 100.00. Tried: 20% of the 50.00 left of the early payment, 30% of 50.00.
+    // Ann had already earned 6.00, which is deducted. Stored: 20% of 100.00. Trial: 20% of the remaining 50.00 of the
+    // early payment, and 30% of 50.00.
     expect(figuresOf(trial)).toEqual({
       all: [180, 23, 24, 1],
       [ann.creator]: [40, 14, 19, 5],

@@ -14,7 +14,7 @@ const EVENTS = 2_000_000;
 const QUERY = { kind: 'activity', from: NOW - 24 * HOUR, to: NOW, games: null, limit: null } as const;
 const FIGURES = { sessions: 3, users: 2, by_session: [], by_user: [] };
 
-/** Returns a fake count of events that ends when the test decides. Other tests count real events. */
+/** Returns a fake count of events, which ends when the test calls `end`. Other tests count real events. */
 function controlled() {
   const counts: { progress: (events: number) => void; end: (fault?: Error) => void; aborted: Promise<unknown> }[] = [];
   const begun: (() => void)[] = [];

@@ -42,7 +42,8 @@ async function playDown(
   const claims = await claimAmidKills(url, { key: first.daemon.serverKey, code: first.code }, events);
 
   await receiver.up();
-  // If the clock is 285 s ahead, leases and pauses are over, waits of five minutes end soon, and signatures are valid.
+  // With the clock 285 s ahead, leases and pauses have ended, and waits of five minutes end soon. Signatures are still
+  // valid.
   const clock = () => Date.now() + 285_000;
   const heir = await startTestDaemon({ databaseUrl: url, env: LOOPBACK_OPEN, clock });
   const waiting = () =>
@@ -114,7 +115,7 @@ it('sabotage: a delivery that is not written is noticed', { timeout: 200_000 }, 
   await storage.drop();
 });
 
-test('sabotage: the judge reports', () => {
+test('sabotage: the judge reports lost messages, wrong IDs and undelivered messages', () => {
   const good: Facts = {
     claims: ['1', '2'],
     told: [

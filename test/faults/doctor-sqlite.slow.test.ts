@@ -156,7 +156,8 @@ describe('doctor reports a file', () => {
 
   it('that was replaced by an undamaged one while its daemon was running', async () => {
     const env = await runHere();
-    // The copy has the same header as the original, so only the daemon notices the replacement; doctor reports this.
+    // The copy has the same header as the original, so only the daemon can notice the replacement. Doctor gets this
+    // fault from the daemon.
     copyFileSync(file, `${file}.copy`);
     renameSync(`${file}.copy`, file);
     await until('not ready', async () => !(await isReady()));

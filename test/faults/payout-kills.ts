@@ -111,7 +111,7 @@ async function isKilled({ storage, asked }: Play, point: number, from: number): 
   const isDead = () => doomed.process.signalCode === 'SIGKILL';
   if (asked === 'manual') await askForRun(doomed).catch(() => {});
   else while (!isDead() && !(await isOver(storage, from))) await sleep(20);
-  // A daemon that ends in the usual way first finishes its work, and dies if it reaches the point in it.
+  // A daemon that shuts down normally finishes its work first, and dies if this work reaches the point.
   const { signal } = await doomed.end();
   return signal === 'SIGKILL';
 }

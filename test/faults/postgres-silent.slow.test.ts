@@ -5,7 +5,7 @@ import { startSilentProxy } from '../support/faults/silent-proxy.ts';
 import { spawnDaemon, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
 import { fallSilent, judgeOutage, type OutageFacts, prepareOutage } from './postgres-silent.ts';
 
-// The network drops every packet to Postgres for some seconds; in the long test, for a minute.
+// The network drops every packet to Postgres for 8 s; in the long test, for a minute.
 const SILENT_MS = 8000;
 
 const closing: (() => Promise<unknown>)[] = [];

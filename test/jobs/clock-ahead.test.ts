@@ -35,7 +35,7 @@ describe.each(STORY_DATABASES)('on %s', (database) => {
     expect((await runs()).filter((period) => !before.includes(period))).toContain('2026-06');
   });
 
-  test('jobs continue after up to 100 days of downtime; after a longer one, only once a job has been run by hand', async () => {
+  test('jobs continue after up to 100 days of downtime; after longer downtime, only once a job has been run by hand', async () => {
     const { clock } = await start();
     clock.now = NOW + 99 * DAY;
     await daemon.runDueJobs();

@@ -37,7 +37,7 @@ afterAll(async () => {
 /** A busy daemon takes seconds to notice its new clock, and the test must still act before noon. */
 const LEAD_MS = 15_000;
 
-/** Starts a daemon, waits until it has checked its jobs, and sets its clock to some seconds before noon. */
+/** Starts a daemon, waits until it has checked its jobs, and sets its clock to `LEAD_MS` before noon. */
 async function start(env: Record<string, string> = {}): Promise<Stage> {
   const fresh = await testDatabase('sqlite', { isMigrated: true });
   const clock = fakeClock(STARTED);

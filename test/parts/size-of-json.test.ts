@@ -9,7 +9,7 @@ it.each([
   ['{"a":1,"b":{"c":[{"d":2}]}}', 4, 5, 8, 4],
   ['{"a,b":"c:d","\\":":"\\\\","e":":"}', 3, 3, 4, 1],
   ['"a,b', 0, 0, 0, 0],
-])('sizes %s', (json, keys, values, parts, depth) => {
+])('measures %s', (json, keys, values, parts, depth) => {
   expect(sizeOf(json)).toEqual({ keys, values, parts, depth });
 });
 

@@ -73,7 +73,7 @@ export async function startRacing(kind: DatabaseKind, count: number, options?: T
   };
 }
 
-/** Retries after a 503. Does not use `fetch`, which takes longer to send a request than the daemon takes to respond. */
+/** Sends a request, and repeats it after a 503. It does not use `fetch`, which is slower than the daemon. */
 async function post(
   agent: Agent,
   { url }: TestDaemon,

@@ -84,8 +84,8 @@ describe.each(FIELDS)('on %s, daemons: %i', (kind, count) => {
   });
 });
 
-// The same races run on a database without its guards. SQLite has one writer and no lock to remove, so there the rows
-// that the guards read are not stored.
+// The same races run on a database without its guards. SQLite has one writer and no lock to remove, so the rows that
+// the guards read are left out instead.
 describe.each(FIELDS)('sabotage on %s, daemons: %i', (kind, count) => {
   let racing: Racing;
   let unlocked: Unlocked | undefined;

@@ -18,7 +18,7 @@ describe('a month ends at midnight in', () => {
     ['Kolkata, at half past the hour in UTC', 'Asia/Kolkata', '2026-09', '2026-10-31T18:30:00Z'],
     ['Chatham, at a quarter past the hour in UTC', 'Pacific/Chatham', '2026-09', '2026-10-31T10:15:00Z'],
     ['Lord Howe, whose clocks move by half an hour', 'Australia/Lord_Howe', '2026-09', '2026-10-31T13:00:00Z'],
-    ['Sao Paulo, where midnight was jumped over', 'America/Sao_Paulo', '2018-09', '2018-11-01T03:00:00Z'],
+    ['Sao Paulo, where clocks skipped midnight', 'America/Sao_Paulo', '2018-09', '2018-11-01T03:00:00Z'],
     ['Havana, where midnight occurs twice that day', 'America/Havana', '2026-09', '2026-11-01T04:00:00Z'],
     ['Kiritimati, furthest ahead', 'Pacific/Kiritimati', '2026-11', '2026-12-31T10:00:00Z'],
   ])('%s', (_name, zone, before, due) => {
@@ -61,7 +61,7 @@ describe('by the clocks of a time zone,', () => {
     ['New York', 'America/New_York', '2026-10-31', '2026-11-01T13:00:00Z'],
     ['Kolkata', 'Asia/Kolkata', '2026-11-20', '2026-11-21T02:30:00Z'],
     ['Kiritimati', 'Pacific/Kiritimati', '2026-11-20', '2026-11-20T18:00:00Z'],
-    ['Cairo, where midnight was jumped over', 'Africa/Cairo', '2026-04-23', '2026-04-24T05:00:00Z'],
+    ['Cairo, where clocks skipped midnight', 'Africa/Cairo', '2026-04-23', '2026-04-24T05:00:00Z'],
   ])('the results of a day are due at eight in %s', (_name, zone, day, due) => {
     expect(lastDuePeriod(AT_EIGHT, zone, at(due))).toMatchObject({ key: day, dueAt: at(due) });
     expect(lastDuePeriod(AT_EIGHT, zone, at(due) - 1).key).not.toBe(day);

@@ -15,10 +15,10 @@ describe('a day of a zone begins', () => {
     ['on the day after the clocks went back', '2026-10-25T23:30:00Z', '2026-10-25T23:00:00.000Z', 'Europe/Madrid'],
     ['west of UTC', '2026-05-10T03:00:00Z', '2026-05-09T04:00:00.000Z', 'America/New_York'],
     ['at half past the hour in UTC', '2026-05-10T18:29:00Z', '2026-05-09T18:30:00.000Z', 'Asia/Kolkata'],
-    ['with a jump over midnight, east', '2026-04-24T10:00:00Z', '2026-04-23T22:00:00.000Z', 'Africa/Cairo'],
-    ['with a jump over midnight, west', '2018-11-04T12:00:00Z', '2018-11-04T03:00:00.000Z', 'America/Sao_Paulo'],
-    ['with its first midnight of two, east', '2021-10-29T12:00:00Z', '2021-10-28T21:00:00.000Z', 'Asia/Amman'],
-    ['with its first midnight of two, west', '2025-11-02T12:00:00Z', '2025-11-02T04:00:00.000Z', 'America/Havana'],
+    ['if clocks skip midnight, east of UTC', '2026-04-24T10:00:00Z', '2026-04-23T22:00:00.000Z', 'Africa/Cairo'],
+    ['if clocks skip midnight, west of UTC', '2018-11-04T12:00:00Z', '2018-11-04T03:00:00.000Z', 'America/Sao_Paulo'],
+    ['if midnight occurs twice, east of UTC', '2021-10-29T12:00:00Z', '2021-10-28T21:00:00.000Z', 'Asia/Amman'],
+    ['if midnight occurs twice, west of UTC', '2025-11-02T12:00:00Z', '2025-11-02T04:00:00.000Z', 'America/Havana'],
     ['before 1970', '1969-12-31T23:30:00Z', '1969-12-31T23:00:00.000Z', 'Europe/Madrid'],
   ])('at the right instant %s: %s → %s', (_name, instant, expected, zone = 'UTC') => {
     expect(iso(startOfDay(at(instant), zone))).toBe(expected);

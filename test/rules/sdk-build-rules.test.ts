@@ -25,7 +25,7 @@ describe('a build of the SDK', () => {
     expect(() => addressedTo('const base = "";', 'https://redeem.example')).toThrow(MARKER);
   });
 
-  it('is named after its bytes', () => {
+  it('is named after the hash of its bytes', () => {
     const build = addressedTo(`"${MARKER}"`, 'https://a.example');
     const digest = createHash('sha384').update(build.script);
     expect(build.integrity).toBe(`sha384-${digest.digest('base64')}`);
@@ -34,7 +34,7 @@ describe('a build of the SDK', () => {
     expect(addressedTo(`"${MARKER}"`, 'https://b.example').hash).not.toBe(build.hash);
   });
 
-  it('gets its version only from its beginning', () => {
+  it('takes its version only from the first characters of the text', () => {
     expect(sdkBuildOf('/*! service-sdk 0.4.0 | MIT */x').version).toBe('0.4.0');
     expect(sdkBuildOf(`${' '.repeat(200)}service-sdk 0.4.0`).version).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSingleFlight } from '../../daemon/lib/single-flight.ts';
 
-/** Returns work whose runs end when the test says so. */
+/** Returns work whose runs end when the test calls a function in `ends`. */
 function heldWork() {
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
   const work = () => new Promise<void>((resolve, reject) => ends.push({ resolve, reject }));
