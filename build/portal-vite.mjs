@@ -30,7 +30,7 @@ export const rendererConfig = () => ({
     rolldownOptions: {
       input: join(root, 'src/renderer/index.html'),
       output: {
-        // The names cannot be compressed, and the first script contains all of them, so each hash is short.
+        // Hashes cannot be compressed, and the first script contains the names of all files, so each hash is short.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           // The code that the first screen or nearly every screen needs is in a few large files: small files compress

@@ -81,7 +81,7 @@ const settings = {
     'REDEEMD_TRUST_PROXY',
     proxies.default(0),
     'off',
-    'number of reverse proxies whose headers the daemon trusts',
+    'the number of reverse proxies whose headers the daemon trusts',
   ),
   maxConnectionsPerAddress: setting(
     'REDEEMD_MAX_CONNECTIONS_PER_ADDRESS',
@@ -149,7 +149,7 @@ const settings = {
     'REDEEMD_METRICS_TOKEN',
     z.string().min(16).max(1024).optional(),
     '',
-    'bearer token for /metrics; if it is not set, only this machine can read the metrics',
+    'the bearer token for /metrics; if it is not set, only this machine can read the metrics',
   ),
   updatesFolder: setting(
     'REDEEMD_UPDATES_DIR',

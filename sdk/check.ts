@@ -9,7 +9,7 @@ export function checkSettings(api_key: string, game_id: string): void {
   if (!isName(game_id) || !/^\w{1,64}$/.test(game_id)) throw fault('game_id must be 1-64 of A-Za-z0-9_');
 }
 
-/** Throws if an event has the wrong shape. The daemon would refuse it later, when the developer no longer notices. */
+/** Throws if an event has the wrong shape. The daemon would refuse it later, when the developer might not notice. */
 export function checkEvents(events: unknown): void {
   if (!Array.isArray(events)) throw fault('events must be an array');
   for (const item of events) {

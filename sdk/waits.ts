@@ -33,7 +33,7 @@ export function createWaits(storage: KeyStorage): Waits {
   return {
     msLeft() {
       const { until = 0, ms = 0 } = get();
-      // A wait that this page already knows is measured by a clock that the user cannot set. A new wait lasts no
+      // A wait that this page has already read is measured with a clock that the user cannot set. A new wait lasts no
       // longer than its stored length.
       if (until !== known) end = performance.now() + Math.min(until - Date.now(), ms);
       known = until;

@@ -9,7 +9,7 @@ import { withDatabase } from './with-database.ts';
 
 /**
  * Prints every difference between the stored figures and those computed from the rows, and every break in the audit
- * log. Returns whether there were none.
+ * log. Returns true if there were none.
  * @param noted audit log heads copied earlier from the daemon's log
  */
 export async function verify(config: Config, noted: readonly AuditHead[] = []): Promise<boolean> {

@@ -32,7 +32,7 @@ export const FIELD_FAULTS = {
   not_utf8: 'is not valid UTF-8',
   not_in_path: 'is not allowed in a path',
   not_an_id: 'must be a positive whole number',
-  not_your_games: 'must name games, and only those that your account is limited to',
+  not_your_games: 'must name at least one game, and only games that your account is limited to',
   not_a_tag: 'must not contain commas or control characters',
   not_a_game_id: 'must be 1-64 letters, digits or underscores',
   not_a_claim_id: 'must be the ID of a claim',

@@ -39,8 +39,8 @@ type BatchRunner =
     };
 
 /**
- * Writes the items; called again after a conflict with another transaction. `slot` is this daemon's number among the
- * running ones.
+ * Writes the items. The function is called again after a conflict with another transaction. `slot` is this daemon's
+ * number among the running daemons.
  */
 type PostgresBatch<I, O> = (client: pg.PoolClient, slot: number, items: readonly I[]) => Promise<O[]>;
 
@@ -55,7 +55,10 @@ export interface Database {
    * same state of the database. It is null on SQLite, which cannot suspend a query.
    */
   readonly scan: (<Row>(query: (handle: Handle) => ScanQuery<Row>, size: number) => AsyncGenerator<Row[], void>) | null;
-  /** Runs one transaction; after 2 s it is rolled back with a 503. `fn` may await only `handle.db`; nesting throws. */
+  /**
+   * Runs one transaction, which is rolled back with a 503 after 2 s. `fn` may await only `handle.db`. A write inside
+   * another write throws an error.
+   */
   write<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
   readonly batches: BatchRunner;
   /**

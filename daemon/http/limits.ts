@@ -19,8 +19,8 @@ const HASHED_PASSWORDS = { points: 100, duration: 60 };
 
 export interface Limits {
   /**
-   * Counts a request. Server keys have no limit: a launch can bring any load, and an overloaded daemon has already
-   * refused requests with 503 before this.
+   * Counts a request. Server keys have no limit, because the launch of a game can cause any load. An overloaded daemon
+   * refuses requests with 503 before it counts them here.
    * @param marks receives the state of the limit, even if the request is refused
    */
   countRequest(

@@ -56,7 +56,7 @@ export function parseCall(name: EndpointName, { params, query, body, etag }: Any
   }
 }
 
-/** Converts values to text, as they will appear in the URL, so that the check sees what the daemon will read. */
+/** Converts values to text, as in the URL, so that the app checks the same values that the daemon will read. */
 const asTexts = (values: Record<string, unknown> = {}): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values)

@@ -58,7 +58,7 @@ const german: typeof english = {
   newServer: {
     message: (address) => `Mit ${address} verbinden?`,
     detail:
-      'Dieser Server ist neu für die App. Verbinden Sie nur, wenn Sie diese Adresse kennen: Sie geben dort Ihr Passwort ein.',
+      'Dieser Server ist neu für die App. Verbinden Sie sich nur, wenn Sie diese Adresse kennen: Sie geben dort Ihr Passwort ein.',
     connect: 'Verbinden',
   },
   leave: {

@@ -87,7 +87,7 @@ export type SessionReply = { ok: true; session: Session } | { ok: false; problem
 /** `session` is null if no user is signed in. */
 export type SessionState = { ok: true; session: Session | null } | { ok: false; problem: Refusal };
 
-/** The result of saving a file. `place` is the path on disk, which only the desktop app knows. */
+/** The result of saving a file. `place` is the path on disk; null in a browser. */
 export type SaveReply =
   | { outcome: 'saved'; name: string; place: string | null }
   | { outcome: 'cancelled' }

@@ -25,7 +25,7 @@ const creatorOut = z.object({
   payout_hold: z.string().nullable(),
   /** The state of the creator's tax form. Null if there is none, and for all roles except finance and the owner. */
   tax_form: z.object({ status: z.string(), expires_at: instantOut.nullable() }).nullable(),
-  /** The creator's codes in all campaigns, except rejected ones. */
+  /** The number of the creator's codes in all campaigns, not counting rejected ones. */
   number_of_codes: z.number(),
   number_of_claims: z.number(),
   total_revenue: moneyOut,

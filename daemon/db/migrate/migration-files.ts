@@ -20,7 +20,7 @@ export const JOURNAL = '__drizzle_migrations';
 export const migrationsOf = (dialect: 'sqlite' | 'postgres') =>
   readMigrationFiles({ migrationsFolder: fileURLToPath(new URL(`./migrations/${dialect}`, import.meta.url)) });
 
-/** Returns the pending migrations. Throws if the database has migrations that this program does not know. */
+/** Returns the pending migrations. Throws if the database has migrations that this program does not have. */
 export function pendingOf(migrations: MigrationMeta[], applied: readonly number[]): MigrationMeta[] {
   const known = new Set(migrations.map((migration) => migration.folderMillis));
   const unknown = applied.filter((made) => !known.has(made));

@@ -38,7 +38,7 @@ export interface PostgresOptions {
   poolSize?: number | undefined;
   /** Whether the server must accept writes. If false and no server accepts writes, a read-only one is used. */
   mustWrite?: boolean | undefined;
-  /** Whether to name statements; by default not behind a pooler, which would need `max_prepared_statements`. */
+  /** Whether to name statements. By default, false behind a pooler, which would need `max_prepared_statements`. */
   prepared?: boolean | undefined;
 }
 

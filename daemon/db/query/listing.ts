@@ -36,8 +36,8 @@ export const begins = (text: string, column: SQLWrapper) => sql`${column} like $
 const ASCII = /^\p{ASCII}*$/u;
 
 /**
- * Selects rows in which one of the columns contains the text, ignoring case. Outside ASCII, SQLite does not know the
- * cases of letters, and Postgres knows only those of its locale, so the pattern lists every case of such letters.
+ * Selects rows in which one of the columns contains the text, ignoring case. SQLite's `lower` converts only ASCII
+ * letters, and that of Postgres depends on the locale, so the pattern for other letters lists all of their cases.
  */
 export function contains(text: string, ...columns: Column[]): SQL | undefined {
   if (!ASCII.test(text)) return or(...columns.map((column) => containsInAnyCase(text, column)));

@@ -3,7 +3,7 @@ import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { creatorsTable } from './campaign-tables.ts';
 import type { CreatorLinkOrigin, CreatorSessionKind } from './words.ts';
 
-// Links and sessions, with which creators open their own page.
+// Links and sessions with which creators use their own page.
 
 type Creators = ReturnType<typeof creatorsTable>;
 

@@ -108,7 +108,7 @@ export async function migrateClickHouse({ run, rows, names }: ClickHouse, now: n
   const current = found?.version ?? 0;
   if (current > MIGRATIONS.length)
     throw new Error(
-      `The tables in ClickHouse have version ${current}, but this daemon only knows versions up to ${MIGRATIONS.length}`,
+      `The tables in ClickHouse have version ${current}, but this daemon only supports versions up to ${MIGRATIONS.length}`,
     );
   for (const [at, statements] of MIGRATIONS.entries()) {
     if (at < current) continue;
