@@ -97,7 +97,7 @@ export const creatorPage: CreatorTexts = {
     unnamed: 'Ein anderer Creator',
     noClaims: 'Sie haben in dieser Kampagne noch keine Einlösungen.',
     creators: (count) => `${plural(count, 'Creator hat', 'Creator haben')} Einlösungen in dieser Kampagne`,
-    showName: 'Meinen Namen den anderen Creators zeigen',
+    showName: 'Meinen Namen den anderen Creatorn zeigen',
   },
   payouts: {
     none: 'Sie haben noch keine Auszahlungen. Sie erscheinen hier, sobald eine genehmigt ist.',
