@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { styleNonce } from './app/nonce.ts';
 
-// Some of the libraries read the nonce from this name.
+// Some libraries read the nonce from this global variable.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 const place = document.getElementById('root');

@@ -9,7 +9,7 @@ import { texts } from '../texts/texts.ts';
 import classes from './desktop-parts.module.css';
 import { formatBytes } from './format-bytes.ts';
 
-/** Shows what only the desktop app has: a warning about a server of another version, and running file saves. */
+/** Shows the parts that only the desktop app has: a warning about a server with another version, and running saves. */
 export function DesktopParts({ desktop }: { desktop: DesktopApi }) {
   const saves = useStore(runningSaves);
   return (

@@ -5,7 +5,7 @@ import type { SubjectKind } from '../../../daemon/contract/words.ts';
 import { ask } from './ask.ts';
 import { askAgainEvery } from './query-client.ts';
 
-/** An object with comments and an activity. */
+/** An object that staff can comment on. */
 export interface Subject {
   kind: SubjectKind;
   id: string;

@@ -26,7 +26,7 @@ export interface Conflict<T extends Versioned, F extends object> {
 }
 
 interface EditOptions<T extends Versioned, F extends object> {
-  /** The newest version of the object that the screen has. */
+  /** The newest version of the object that the screen has loaded. */
   latest: T;
   /** The values of the form's fields, in the format of the API. */
   fieldsOf: (object: T) => F;

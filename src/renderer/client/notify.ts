@@ -10,7 +10,7 @@ const LONG_MS = 8000;
 /** A notification newer than this belongs to the screen that the user just opened, so it stays. */
 const FRESH_MS = 1500;
 const shown = new Map<string, number>();
-/** Whether there was a notification; the first one loads the component that shows notifications. */
+/** Whether there has been a notification; the first one loads the component that shows notifications. */
 export const hasNotified = createStore(false);
 
 function show(message: { title?: string; message: ReactNode; color: string; autoClose: number }): string {

@@ -23,7 +23,7 @@ export function useSession(): SessionContext {
 
 export function useMay(): (name: EndpointName) => boolean {
   const { staff } = useSession().session;
-  // Daemons of earlier versions do not send `games`.
+  // Earlier versions of the daemon do not send `games`.
   const caller = { role: staff.role, games: staff.games ?? null };
   return (name) => mayCall(caller, name);
 }

@@ -13,8 +13,8 @@ const OWN_ORIGIN = { credentials: 'same-origin', cache: 'no-store' } as const;
 /** Sends requests to the daemon that served the page, with a session cookie that scripts cannot read. */
 export function createWebSession(url: string) {
   /**
-   * Proves that a request comes from this page, because the browser can send the cookie with requests from other sites,
-   * too.
+   * Proves that a request comes from this page. The cookie does not, because the browser can also send it with requests
+   * from other sites.
    */
   let csrfToken: string | null = null;
 

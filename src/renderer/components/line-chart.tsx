@@ -7,11 +7,11 @@ import classes from './line-chart.module.css';
 
 export const LINE_CHART_HEIGHT = 280;
 
-/** Lines over time. */
+/** Shows lines over time, as a picture or as a table. */
 export function LineChart({ isTable = false, ...props }: LineChartProps) {
   if (isTable)
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
       <section className={classes.values} style={{ height: LINE_CHART_HEIGHT }} tabIndex={0} aria-label={props.label}>
         <ChartTable {...props} />
       </section>

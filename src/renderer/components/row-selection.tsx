@@ -49,13 +49,13 @@ export function useRowSelection<T>({ rows = [], rowKey, nameOf }: Selectable<T>)
     header: t.selectAll,
     isSelection: true,
     renderHeader: () => (
-      // biome-ignore lint/a11y/noLabelWithoutControl: the box in it has its own name
+      // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside has its own name
       <label className={classes.cell}>
         <RowCheckbox aria-label={t.selectAll} checked={isAll} onChange={() => setKeys(isAll ? [] : rows.map(rowKey))} />
       </label>
     ),
     render: (row) => (
-      // biome-ignore lint/a11y/noLabelWithoutControl: the box in it has its own name
+      // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside has its own name
       <label className={classes.cell}>
         <RowCheckbox
           aria-label={t.select(nameOf(row))}

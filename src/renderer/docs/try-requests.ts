@@ -1,8 +1,8 @@
 import type { ApiDocument, Operation, Parameter } from '../../../daemon/contract/api-document.ts';
 import { docs as t } from '../texts/docs.ts';
 
-// Lets a reader of /docs send the requests of programs. It runs in the page that the daemon renders, without the
-// Portal's libraries. The key stays in the page's memory.
+// Lets readers of /docs try the endpoints that programs call with an API key. It runs in the page that the daemon
+// renders, without the Portal's libraries. The key stays in the page's memory.
 
 interface Request {
   method: string;

@@ -1,4 +1,4 @@
-/** The refusals after which the user signs in or sets up a second factor above the screens. */
+/** The refusals after which a dialog above the screens asks the user to sign in or to set up a second factor. */
 const ANSWERED = ['unauthorized', 'totp_setup_required'] as const;
 export type SessionRefusal = (typeof ANSWERED)[number];
 export const isSessionRefusal = (code: string): code is SessionRefusal => ANSWERED.some((known) => known === code);

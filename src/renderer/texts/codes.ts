@@ -104,7 +104,7 @@ const english = {
     qrOf: (url: string) => `QR code of ${url}`,
     save: (kind: string) => `Save the QR code as ${kind}`,
     notSaved: 'The image was not saved',
-    referral: 'No link and no QR code',
+    referral: 'No link or QR code',
     referralText:
       'Players cannot redeem a referral code. Creators create their codes from it, and each creator code has a link.',
   },

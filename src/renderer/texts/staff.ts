@@ -12,7 +12,7 @@ const english = {
   roleNotes: {
     owner: 'Everything, including staff, keys, settings and the audit log',
     live_ops: 'Campaigns, codes, creators, players, webhooks and SDK events',
-    moderator: 'Reviews creators’ codes; sees creators and players',
+    moderator: 'Approves and rejects creator codes; sees creators and players',
     finance: 'Payout runs and creators’ payout details; sees the dashboards',
     viewer: 'Sees dashboards, campaigns and codes, but cannot change anything',
   },

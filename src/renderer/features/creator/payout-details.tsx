@@ -36,7 +36,7 @@ export function PayoutDetails({ creator }: { creator: Creator }) {
   );
 }
 
-/** Warns that no payment file covers the payout method, because a misspelled method would otherwise go unnoticed. */
+/** Warns that no payment file covers the payout method, because a misspelt method would otherwise go unnoticed. */
 const NoFile = ({ creator: { payout_method } }: { creator: Creator }) =>
   payout_method?.trim() && !paymentFileNamed(payout_method) ? (
     <Alert color="orange" variant="light" title={t.noFile(payout_method)}>

@@ -11,7 +11,7 @@ import type { PlayersSearch } from './players-search.ts';
 
 const t = catalogue.tries;
 
-/** Lists the refused attempts with their reasons, and with what the player can do. */
+/** Lists the failed attempts with their reasons, and with what the player can do. */
 export function RefusedTries({ tries, withValidates }: { tries: RefusedTry[]; withValidates: boolean }) {
   const change = useChangeSearch<PlayersSearch>();
   return (

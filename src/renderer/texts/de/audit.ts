@@ -109,7 +109,7 @@ export const audit: typeof english = {
     'staff.reset_password': 'Passwort zurückgesetzt',
     'staff.choose_emails': 'Auswahl regelmäßiger E-Mails geändert',
     'staff.company_account': 'Firmenkonto verknüpft oder geändert',
-    'staff.company_role_lost': 'Sitzung beendet, weil die Gruppen die Rolle nicht mehr geben',
+    'staff.company_role_lost': 'Sitzung beendet, weil die Gruppen der Person die Rolle nicht mehr gewähren',
     'staff.company_sign_in': 'Mit einem Firmenkonto angemeldet',
     'staff.enable_totp': 'Zweiter Faktor eingeschaltet',
     'staff.disable_totp': 'Zweiter Faktor ausgeschaltet',

@@ -84,7 +84,7 @@ export const batches: typeof english = {
       button: 'Deaktivieren',
       title: 'Diesen Stapel deaktivieren?',
       text: (count) =>
-        `Das deaktiviert ${codesOf(count)}: Spieler können sie nicht mehr einlösen. Sie können den Stapel wieder aktivieren.`,
+        `Das deaktiviert ${codesOf(count)}: Spieler können ${count === 1 ? 'ihn' : 'sie'} nicht mehr einlösen. Sie können den Stapel wieder aktivieren.`,
       confirm: (count) => `${codesOf(count)} deaktivieren`,
       cancel: 'Abbrechen',
       done: 'Der Stapel wird deaktiviert.',
@@ -93,7 +93,7 @@ export const batches: typeof english = {
       button: 'Aktivieren',
       title: 'Diesen Stapel aktivieren?',
       text: (count) =>
-        `Das aktiviert ${codesOf(count)}, auch einzeln deaktivierte. Spieler können sie einlösen, solange die Kampagne aktiv ist.`,
+        `Das aktiviert ${codesOf(count)}, auch ${count === 1 ? 'wenn er einzeln deaktiviert wurde. Spieler können ihn' : 'einzeln deaktivierte. Spieler können sie'} einlösen, solange die Kampagne aktiv ist.`,
       confirm: (count) => `${codesOf(count)} aktivieren`,
       cancel: 'Abbrechen',
       done: 'Der Stapel wird aktiviert.',

@@ -78,12 +78,12 @@ export const campaigns: typeof english = {
     afterStart: 'Das Ende muss nach dem Beginn liegen',
     commission: 'Provision',
     games: 'Spiele',
-    gamesOwn: 'Ihr Konto ist auf einige Spiele beschränkt: Die Kampagne darf nur diese haben',
+    gamesOwn: 'Ihr Konto ist auf einige Spiele beschränkt; wählen Sie nur aus diesen',
     gamesHelp:
       'Schlüssel anderer Spiele können die Codes nicht einlösen, und deren Zahlungen zählen nicht. Leer lassen für alle Spiele',
     leaderboard: 'Rangliste',
     leaderboardHelp:
-      'Creators mit einem Code dieser Kampagne sehen auf ihrer Seite, wer die meisten Einlösungen hat, nie Beträge. Jeder bleibt anonym, bis er selbst etwas anderes wählt',
+      'Creator mit einem Code dieser Kampagne sehen auf ihrer Seite, wer die meisten Einlösungen hat, nie Beträge. Jeder bleibt anonym, bis er selbst etwas anderes wählt',
     on: 'An',
     off: 'Aus',
     notes: 'Notizen',
@@ -111,7 +111,7 @@ export const campaigns: typeof english = {
     },
     pauseText: 'Spieler können ihre Codes nicht einlösen, bis Sie sie fortsetzen. Ihr Umsatz zählt weiter.',
     archiveText:
-      'Ihre Codes gelten nicht mehr, und sie zählt keinen Umsatz mehr. Sie lässt sich später wiederherstellen, aber bis dahin empfangene Zahlungen zählen nie.',
+      'Ihre Codes gelten nicht mehr, und Umsatz zählt nicht mehr. Sie können die Kampagne später wiederherstellen, aber bis dahin empfangene Zahlungen zählen nie.',
     restoreText:
       'Ihre Codes gelten erst wieder, wenn Sie sie fortsetzen. Umsatz zählt ab jetzt, aber keine Zahlung, die während der Archivierung ankam.',
     fromNow: ['Spieler können ihre Codes ab jetzt einlösen, bis', ''],

@@ -13,5 +13,5 @@ export const codeResults: typeof english = {
   none: 'In diesem Zeitraum wurde kein Code benutzt',
   noneText: 'Wählen Sie einen anderen Zeitraum.',
   overlap:
-    'Eine Zahlung zählt für jeden Redeem-Code ihres Spielers, deshalb ergeben diese Beträge nicht den gesamten Umsatz.',
+    'Eine Zahlung zählt für jeden Einlösecode, den ihr Spieler eingelöst hat, deshalb ergeben diese Beträge nicht den gesamten Umsatz.',
 };

@@ -41,7 +41,7 @@ export const codeWindow: typeof english = {
   tryHelp: 'Geben Sie ein, was Ihr Spiel für einen Spieler senden würde.',
   notSent: 'Nicht gesendet',
   allowed: 'Dieser Spieler erfüllt die Bedingungen.',
-  refused: (condition) => `Dieser Spieler wird abgewiesen, denn dies muss zutreffen: ${condition}.`,
+  refused: (condition) => `Dieser Spieler erfüllt diese Bedingung nicht: ${condition}.`,
   sent: 'In der Anfrage:',
   copySent: 'Attribute kopieren',
   from: 'Ab',

@@ -10,9 +10,9 @@ export const connect: typeof english = {
   nameOf: (name, address) => `${name} · ${address}`,
   describe: (name) => `Name und Farbe von ${name}`,
   name: 'Name',
-  nameHelp: 'Leer lassen für den Namen seiner Umgebung',
+  nameHelp: 'Leer lassen, um den Namen der Umgebung des Servers zu verwenden',
   colour: 'Farbe',
-  ownColour: 'Wie seine Umgebung',
+  ownColour: 'Wie die Umgebung des Servers',
   colours: {
     red: 'Rot',
     orange: 'Orange',

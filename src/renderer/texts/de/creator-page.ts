@@ -84,7 +84,7 @@ export const creatorPage: CreatorTexts = {
     revenue: 'Umsatz pro Tag',
     table: 'Als Tabelle zeigen',
     day: 'Tag',
-    none: 'In diesem Zeitraum gab es nichts.',
+    none: 'In diesem Zeitraum ist nichts geschehen.',
     claimsOf: (count) => plural(count, 'Einlösung', 'Einlösungen'),
     payments: 'Zahlungen',
     refunds: 'Erstattungen',
@@ -124,7 +124,7 @@ export const creatorPage: CreatorTexts = {
     csv: 'Als CSV speichern',
   },
   details: {
-    title: 'Wohin Sie bezahlt werden',
+    title: 'Wohin wir auszahlen',
     none: 'Noch nicht festgelegt. Sie werden bezahlt, sobald Sie Ihre Daten eingegeben haben und das Team des Spiels sie genehmigt hat.',
     method: 'Zahlungsart',
     methods: { paypal: 'PayPal', wise: 'Wise', bank: 'Überweisung' },

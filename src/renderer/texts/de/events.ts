@@ -54,7 +54,7 @@ export const events: typeof english = {
   noMatchText: 'Versuchen Sie ein anderes Spiel, einen anderen Typ, Nutzer oder Zeitraum.',
   clear: 'Filter löschen',
   steps: {
-    note: 'Nutzer, die jeden Schritt nach dem vorigen getan haben. Auch anonyme Ereignisse eines Nutzers zählen für ihn.',
+    note: 'Nutzer, die jeden Schritt nach dem vorigen abgeschlossen haben. Auch anonyme Ereignisse eines Nutzers zählen für ihn.',
     funnel: 'Trichter',
     add: 'Schritt hinzufügen',
     full: 'Ein Trichter hat höchstens sechs Schritte',
@@ -74,7 +74,7 @@ export const events: typeof english = {
     remove: (at, name) => `Schritt ${at} entfernen, ${name}`,
     empty: 'Wählen Sie zwei bis sechs Schritte',
     emptyText:
-      'Ein Schritt ist ein Ereignistyp. Fügen Sie die Schritte in der Reihenfolge hinzu, in der Nutzer sie tun. Die Adresse der Seite enthält die Schritte.',
+      'Ein Schritt ist ein Ereignistyp. Fügen Sie die Schritte in der Reihenfolge hinzu, in der Nutzer sie ausführen. Die Adresse der Seite enthält die Schritte.',
   },
   funnel: 'Vom Empfehlungslink zur Zahlung',
   funnelNote: 'Die 50 Links mit den meisten Sitzungen. Anteile beziehen sich auf die Nutzer eines Links.',
@@ -101,7 +101,7 @@ export const events: typeof english = {
   },
   countBy: 'Zählen nach',
   utmNote: (utm) =>
-    `Die 50 Werte von ${utm} mit den meisten Sitzungen. Eine Sitzung zählt, wenn ihre Einstiegsseite den Parameter hatte. Prozente gelten je Wert für seine Nutzer.`,
+    `Die 50 Werte von ${utm} mit den meisten Sitzungen. Eine Sitzung zählt, wenn ihre Einstiegsseite den Parameter hatte. Anteile beziehen sich auf die Nutzer des jeweiligen Werts.`,
   noUtms: (utm) => `In diesem Zeitraum hatte keine Sitzung ${utm}`,
   noUtmsText: 'Das SDK liest UTM-Parameter aus der Adresse der Einstiegsseite.',
   noLinks: 'In diesem Zeitraum kam keine Sitzung über einen Empfehlungslink',

@@ -3,7 +3,7 @@ import type { exchangeRates as english } from '../exchange-rates.ts';
 
 export const exchangeRates: typeof english = {
   title: 'Wechselkurse',
-  note: 'Sie rechnen Zahlungen in anderen Währungen um, einmal, beim Eingang.',
+  note: 'Jede Zahlung in einer anderen Währung wird einmal umgerechnet, nämlich beim Eingang.',
   import: 'Importieren',
   add: 'Kurs hinzufügen',
   currency: 'Währung',
@@ -41,26 +41,26 @@ export const exchangeRates: typeof english = {
     rejected: (rate) => `Auf ${rate}, abgelehnt`,
   },
   changedSoFar: (payments, difference) =>
-    `${plural(payments, 'Zahlung', 'Zahlungen')} geändert, zusammen um ${difference}.`,
+    `Der Umsatz aus ${plural(payments, 'Zahlung', 'Zahlungen')} hat sich insgesamt um ${difference} geändert.`,
   correct: 'Kurs korrigieren',
   correctTitle: 'Wechselkurs korrigieren',
   correctText: (rate) =>
-    `Der falsche Kurs ist ${rate}. Die Korrektur fügt den richtigen Kurs hinzu und ändert den Umsatz, den seine Zahlungen für Creator zählen. Den Unterschied rechnet der nächste Auszahlungslauf ab. Abgeschlossene Läufe und die Zahlungen selbst bleiben, wie sie sind.`,
+    `Der falsche Kurs ist ${rate}. Die Korrektur fügt den richtigen Kurs hinzu und ändert den Umsatz der Creator aus Zahlungen mit dem falschen Kurs. Den Unterschied rechnet der nächste Auszahlungslauf ab. Vorhandene Läufe und die Zahlungen selbst ändern sich nicht.`,
   correctRate: 'Richtiger Kurs',
   reason: 'Grund',
   reasonHelp: 'Steht im Protokoll und in der Liste der Kurse.',
   reasonMissing: 'Geben Sie einen Grund ein',
   preview: 'Vorschau',
   effect: (payments, creators, difference) =>
-    `Der Umsatz von ${plural(creators, 'Creator', 'Creatorn')} ändert sich zusammen um ${difference}, aus ${plural(payments, 'Zahlung', 'Zahlungen')}.`,
-  noEffect: 'Keine Zahlung eines Creators ändert sich.',
-  corrected: 'Kurs korrigiert. Seine Zahlungen folgen innerhalb einer Minute.',
+    `Der Umsatz von ${plural(creators, 'Creator', 'Creatorn')} ändert sich insgesamt um ${difference}, durch ${plural(payments, 'Zahlung', 'Zahlungen')}.`,
+  noEffect: 'Der Umsatz der Creator ändert sich nicht.',
+  corrected: 'Kurs korrigiert. Der Umsatz wird innerhalb einer Minute angepasst.',
   requested: 'Korrektur beantragt. Eine andere Person muss sie genehmigen.',
   approve: 'Korrektur genehmigen',
   approveTitle: 'Korrektur genehmigen',
   approveText: (rate, by, reason) => `${by} hat den Kurs ${rate} beantragt. Grund: ${reason}`,
   reject: 'Korrektur ablehnen',
-  approved: 'Korrektur genehmigt. Ihre Zahlungen folgen innerhalb einer Minute.',
+  approved: 'Korrektur genehmigt. Der Umsatz wird innerhalb einer Minute angepasst.',
   rejected: 'Korrektur abgelehnt.',
   notDecided: 'Die Korrektur wurde nicht geändert',
 };

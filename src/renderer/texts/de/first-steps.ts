@@ -35,7 +35,7 @@ export const firstSteps: typeof english = {
   },
   otherKey: {
     title: 'Schlüssel für den Spielserver besorgen',
-    note: 'Ein Owner erstellt ihn unter API-Schlüssel.',
+    note: 'Ein Inhaber erstellt ihn unter API-Schlüssel.',
   },
   redeem: {
     title: 'Code einlösen',

@@ -2,7 +2,7 @@ import type { jobs as english } from '../jobs.ts';
 
 const SCHEDULES: Record<string, string> = {
   'when needed': 'wenn es etwas zu tun gibt',
-  'after the end of every month': 'jeden Monat, wenn er vorbei ist',
+  'after the end of every month': 'nach dem Ende jedes Monats',
   'every hour': 'jede Stunde',
 };
 
@@ -28,13 +28,13 @@ export const jobs: typeof english = {
     'unfinished-payouts': 'Beendet Auszahlungsläufe, die das Team begonnen hat und die stehen geblieben sind',
     'leak-signs': 'Sucht nach Anzeichen dafür, dass Codes weitergegeben oder missbraucht werden',
     'scheduled-changes': 'Führt die geplanten Änderungen von Kampagnen und Stapeln aus',
-    'rate-corrections': 'Korrigiert die Zahlungen eines falschen Wechselkurses',
+    'rate-corrections': 'Korrigiert den Umsatz aus Zahlungen mit einem falschen Wechselkurs',
     'daily-results': 'Sendet Creatorn die Ergebnisse des Vortags',
     'weekly-reports': 'Sendet dem Team auf Wunsch die Zahlen der Vorwoche',
     'event-archive': 'Schreibt abgeschlossene Tage der SDK-Ereignisse als Dateien',
     'ledger-export': 'Schreibt abgeschlossene Tage der Einlösungen, Zahlungen und Auszahlungen als Dateien',
     'fetch-rates': 'Fügt die Wechselkurse der täglichen Datei hinzu',
-    retention: 'Löscht Zeilen, deren Aufbewahrungsfrist vorbei ist',
+    retention: 'Löscht Zeilen, deren Aufbewahrungsfrist abgelaufen ist',
   },
   schedule: (runs) =>
     SCHEDULES[runs] ??

@@ -16,11 +16,11 @@ export const leakSigns: typeof english = {
   kinds: {
     burst: (claims, usual) => `${claimsOf(claims)}, sonst ${formatCount(usual)} am Tag`,
     no_landings: (claims, landings) =>
-      `${claimsOf(claims)}, aber nur ${landings === 1 ? '1 Besuch' : `${formatCount(landings)} Besuche`} über den Link`,
+      `${claimsOf(claims)}, aber ${landings === 0 ? 'keine Besuche' : landings === 1 ? 'nur 1 Besuch' : `nur ${formatCount(landings)} Besuche`} über den Link`,
     shared: (players) =>
       `${players === 1 ? '1 anderer Spieler' : `${formatCount(players)} andere Spieler`} mit einem Code, der für einen gedacht ist`,
     refunds: (refunds, usual) =>
-      `${refunds === 1 ? '1 Rückzahlung' : `${formatCount(refunds)} Rückzahlungen`}, im Schnitt der Kampagne wären es ${formatCount(usual)}`,
+      `${refunds === 1 ? '1 Erstattung' : `${formatCount(refunds)} Erstattungen`}, im Schnitt der Kampagne wären es ${formatCount(usual)}`,
   },
   meaning: {
     burst:
@@ -28,21 +28,21 @@ export const leakSigns: typeof english = {
     no_landings:
       'Die meisten Spieler kommen über den Link des Codes. An diesem Tag haben ihn die meisten eingetippt; vielleicht steht er auf einer Website.',
     shared:
-      'Spieler haben einen Code für eine Einlösung oder einen Spieler versucht, der nicht für sie war. Vielleicht wurde er weitergegeben.',
+      'Spieler haben einen Code versucht, der für eine einzige Einlösung oder für einen anderen Spieler gedacht war. Vielleicht hat dieser ihn weitergegeben.',
     refunds:
-      'Spieler mit diesem Code bekamen weit mehr Rückzahlungen als andere. Vielleicht zahlen sie nur für die Belohnungen und holen das Geld zurück.',
+      'Spieler mit diesem Code bekamen weit mehr Erstattungen als andere. Vielleicht zahlen sie nur für die Belohnungen und holen das Geld zurück.',
   },
   loading: 'Das Anzeichen wird geladen',
   days: 'Der Tag und die Tage davor',
   claims: 'Einlösungen',
   landings: 'Besuche über den Link',
   revenue: 'Umsatz',
-  refunds: 'Rückzahlungen',
-  players: 'Abgelehnte Spieler',
+  refunds: 'Erstattungen',
+  players: 'Spieler mit abgelehnten Versuchen',
   player: 'Spieler',
   tries: 'Versuche',
   last: 'Letzter Versuch',
-  refundList: 'Rückzahlungen von Spielern mit diesem Code',
+  refundList: 'Erstattungen an Spieler mit diesem Code',
   transaction: 'Transaktion',
   amount: 'Betrag',
   received: 'Eingegangen',

@@ -70,7 +70,7 @@ export const moderation: typeof english = {
   reasonSeen: (count) =>
     count === 1
       ? 'Der Creator sieht den Grund. Der Wert wird wieder frei.'
-      : 'Die Creators sehen den Grund. Die Werte werden wieder frei.',
+      : 'Die Creator sehen den Grund. Die Werte werden wieder frei.',
   reasonKeys: 'Die Tasten 1 bis 4 wählen einen Grund, solange das Feld leer ist.',
   reasons: ['Anstößig', 'Einem anderen Code zu ähnlich', 'Fremder Name oder fremde Marke', 'Irreführend'],
   nothingFound: 'Keine',
@@ -96,7 +96,7 @@ export const moderation: typeof english = {
   named: (list) => (list.length === 1 ? (list[0]?.code ?? '') : codes(list.length)),
   decided: (named, decision) => `${named} ${decision === 'approve' ? 'freigegeben' : 'abgelehnt'}.`,
   waitsAgain: (named, count) => `${named} ${count === 1 ? 'wartet' : 'warten'} wieder.`,
-  tooLate: (named) => `Zu spät, oder nicht mehr rückgängig zu machen: ${named}.`,
+  tooLate: (named) => `Nicht mehr rückgängig zu machen: ${named}.`,
   nothingToUndo: 'Nichts rückgängig zu machen: Eine Entscheidung lässt sich zehn Sekunden lang zurücknehmen.',
   notUndone: 'Nichts wurde rückgängig gemacht',
   notDecided: 'Nichts wurde entschieden',

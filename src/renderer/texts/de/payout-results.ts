@@ -17,7 +17,7 @@ const FAULTS: Record<Parameters<typeof english.fault>[0], string> = {
   other_currency: 'Der Lauf hat eine andere Währung',
   other_amount: 'Der Betrag stimmt nicht mit der Abrechnung überein',
   already_void:
-    'Die Zahlung ist bereits als fehlgeschlagen erfasst, und der nächste Lauf zahlt den Betrag erneut. Ist sie doch angekommen, sperren Sie vor dem nächsten Lauf die Auszahlungen des Creators',
+    'Die Zahlung ist bereits als fehlgeschlagen erfasst, und der nächste Lauf zahlt den Betrag erneut. Ist sie doch angekommen, frieren Sie vor dem nächsten Lauf die Auszahlungen des Creators ein',
 };
 
 export const payoutResults: typeof english = {

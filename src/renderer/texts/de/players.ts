@@ -151,7 +151,8 @@ export const players: typeof english = {
     period: 'Zeitraum',
     periods: { '1': 'Letzte 24 Stunden', '7': 'Letzte 7 Tage', '30': 'Letzte 30 Tage', all: 'Gesamte Zeit' },
     none: 'Keine Einlösung passt',
-    noneFailed: 'Das Spiel hat für diese Filter keine gescheiterten Belohnungen gemeldet.',
+    noneFailed:
+      'Zu keiner Einlösung mit diesen Filtern hat das Spiel gemeldet, dass die Belohnungen nicht angekommen sind.',
     noneText:
       'Versuchen Sie einen anderen Code, eine andere Kampagne, einen anderen Zeitraum oder Stand der Belohnungen.',
   },

@@ -11,7 +11,7 @@ const SENTENCES: Record<RefusalCode, string> = {
   forbidden: 'Dieser Schlüssel oder diese Rolle darf das nicht.',
   wrong_game: 'Dieser Schlüssel gehört zu einem anderen Spiel.',
   not_found: 'Nicht gefunden.',
-  method_not_allowed: 'Diese Adresse kennt diese Methode nicht.',
+  method_not_allowed: 'Diese Adresse unterstützt diese Methode nicht.',
   body_too_large: 'Der Inhalt ist größer als 1 MiB.',
   unsupported_media_type: 'Der Inhalt muss application/json in UTF-8 sein.',
   request_timeout: 'Die Anfrage kam nicht rechtzeitig an.',
@@ -144,9 +144,9 @@ const FIELD_FAULTS: Record<Exclude<FieldFaultCode, 'invalid'>, string | ((parame
   not_an_amount: 'Die Angabe muss ein Dezimalbetrag sein',
   not_a_rate: 'Die Angabe muss eine Dezimalzahl über 0 und unter 10^12 mit höchstens 12 gültigen Ziffern sein',
   not_a_date: 'Die Angabe muss ein Datum wie 2026-11-20 sein',
-  not_a_colleague: 'muss eine Person sein, die dies sehen darf',
-  not_a_tax_form_status: 'darf nur Buchstaben, Leerzeichen, Binde- und Unterstriche enthalten, keine Steuernummer',
-  not_a_pool: 'muss ein Schlüsselpool sein, den Ihr Konto verwenden darf',
+  not_a_colleague: 'Die Angabe muss eine Person sein, die dies sehen darf',
+  not_a_tax_form_status: 'Erlaubt sind nur Buchstaben, Leerzeichen, Binde- und Unterstriche, keine Steuernummer',
+  not_a_pool: 'Die Angabe muss ein Schlüsselpool sein, den Ihr Konto verwenden darf',
   own_currency: 'Die Währung der Organisation braucht keinen Wechselkurs',
   same_creator: 'Ein anderer Creator ist nötig',
   same_rate: 'Der neue Kurs muss vom falschen abweichen',
@@ -160,7 +160,7 @@ const FIELD_FAULTS: Record<Exclude<FieldFaultCode, 'invalid'>, string | ((parame
   has_wildcard: 'Der Ursprung darf keinen Platzhalter enthalten',
   event_twice: 'Jedes Ereignis darf nur einmal vorkommen',
   wrong_scope: 'Ein Client-Schlüssel kann nur das Recht events haben',
-  role_not_yours: 'muss Ihre eigene Rolle oder „viewer“ sein',
+  role_not_yours: 'Die Angabe muss Ihre eigene Rolle oder „viewer“ sein',
   not_a_screen: 'Die Angabe muss der Pfad einer Seite des Portals sein, zum Beispiel /campaigns',
   word_twice: 'Kein Wort darf zweimal vorkommen',
   no_result_word: 'Mindestens ein Wort für bezahlte oder fehlgeschlagene Zahlungen ist nötig',
@@ -179,7 +179,7 @@ const FIELD_FAULTS: Record<Exclude<FieldFaultCode, 'invalid'>, string | ((parame
   too_few_random: ({ limit, count }) => `${count} Codes brauchen mindestens ${limit} zufällige Zeichen`,
   taken: 'Das ist schon vergeben',
   follows_groups: 'Das richtet sich nach den Gruppen des Firmenkontos',
-  no_provider: 'Das braucht einen Anmeldedienst, den REDEEMD_OIDC_ISSUER nennt',
+  no_provider: 'Dafür muss in REDEEMD_OIDC_ISSUER ein Anmeldedienst angegeben sein',
   needs_version: 'Mit campaign_id muss auch version angegeben sein',
   needs_campaign_id: 'Mit version muss auch campaign_id angegeben sein',
   unknown_columns: 'Die Angabe muss Felder einer Zeile nennen, jedes einmal und durch Kommas getrennt',
@@ -235,7 +235,7 @@ const isKnown = (code: string): code is RefusalCode => code in SENTENCES;
 const isOfApp = (code: string): code is DesktopRefusalCode => code in DESKTOP_REFUSALS;
 
 export const problems: typeof english = {
-  /** If no fault of a field says more, a detail beyond the daemon's general sentence follows in English. */
+  /** Appends the daemon's English detail if it differs from the general sentence and no field faults are shown. */
   say(code, detail, errors = []) {
     if (isOfApp(code)) return DESKTOP_SENTENCES[code];
     if (!isKnown(code)) return detail;

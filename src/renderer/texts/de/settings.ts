@@ -8,7 +8,7 @@ export const settings: typeof english = {
   first: {
     title: 'Der Server ist eingerichtet',
     before:
-      'Prüfen Sie zuerst diese Einstellungen: Nach der ersten Zahlung lässt sich die Währung nicht mehr ändern. Dann',
+      'Prüfen Sie zuerst diese Einstellungen: Nach der ersten Zahlung oder dem ersten Wechselkurs lässt sich die Währung nicht mehr ändern. Dann',
     link: 'legen Sie Ihre erste Kampagne an',
     after: '.',
   },
@@ -52,7 +52,7 @@ export const settings: typeof english = {
     require: 'Währung verlangen',
     requireHelp: 'Lehnt Zahlungen ohne Währung ab. Der erste Wechselkurs schaltet das ein',
     maxAge: 'Höchstes Alter der Wechselkurse',
-    maxAgeHelp: 'In Tagen. Ältere Kurse gelten weiter und stehen in der Übersicht',
+    maxAgeHelp: 'In Tagen. Ältere Kurse gelten weiter, aber die Übersicht warnt vor ihnen',
   },
   creatorPage: {
     title: 'Creator-Seite',
@@ -66,7 +66,7 @@ export const settings: typeof english = {
     minimumHelp: 'Weniger wird in den nächsten Lauf übertragen',
     minimumNegative: 'Die Mindestauszahlung muss 0 oder mehr sein',
     hold: 'Haltefrist in Tagen',
-    holdHelp: 'Jüngeren Umsatz zahlt der nächste Lauf',
+    holdHelp: 'Jüngerer Umsatz wird in den nächsten Lauf übertragen',
     twoPersons: 'Zweite Person muss genehmigen',
     twoPersonsHelp: 'Für Auszahlungsläufe und Korrekturen von Wechselkursen',
     email: 'E-Mail für Auszahlungen',

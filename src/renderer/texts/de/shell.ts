@@ -8,7 +8,7 @@ export const shell: typeof english = {
   searchAll: 'Alles durchsuchen',
   waiting: (count) => `${count} warten`,
   unseen: (count) => `${count} neu`,
-  groups: { account: 'Kontoverwaltung' },
+  groups: { account: 'Verwaltung' },
   screens: {
     dashboard: 'Übersicht',
     campaigns: 'Kampagnen',

@@ -65,7 +65,7 @@ export const staff: typeof english = {
   resetTotpTitle: 'Zweiten Faktor zurücksetzen?',
   resetTotpText:
     'Das trennt die Authenticator-App und löscht die Passkeys und Wiederherstellungscodes. Dann genügt das Passwort zum Anmelden, bis die Person einen neuen zweiten Faktor einrichtet. Vergewissern Sie sich, dass die Bitte wirklich von ihr kommt.',
-  resetTotpDone: (name) => `Der zweite Faktor von ${name} ist aus.`,
+  resetTotpDone: (name) => `Der zweite Faktor von ${name} wurde zurückgesetzt.`,
   notReset: 'Der zweite Faktor wurde nicht zurückgesetzt',
   remove: 'Entfernen',
   removeTitle: 'Diese Person entfernen?',

@@ -70,7 +70,7 @@ export const webhooks: typeof english = {
     create: 'Endpunkt anlegen',
     events: 'Ereignisse',
     active: 'Aktiviert',
-    activeHelp: 'Ereignisse, während der Endpunkt deaktiviert ist, werden nicht nachgesendet',
+    activeHelp: 'Ereignisse, die eintreten, während der Endpunkt deaktiviert ist, werden nicht nachgesendet',
     addressFault: 'Geben Sie eine Adresse ein, die mit https:// beginnt',
     eventsFault: 'Wählen Sie mindestens ein Ereignis',
     saved: (name) => `${name} ist gespeichert.`,

@@ -75,7 +75,7 @@ export function guessReference(table: Table, runId: number): Draft['columns'] {
   return name !== undefined && namesOf(table).includes(name) ? { reference: name } : {};
 }
 
-/** Counts each word in the status column, spelled as in its first occurrence. Blank cells are not words. */
+/** Counts each word in the status column, spelt as in its first occurrence. Blank cells are not words. */
 export function wordsOf(table: Table, status: string | undefined) {
   const at = status === undefined ? -1 : table.header.indexOf(status);
   const words = new Map<string, { word: string; lines: number }>();
