@@ -19,7 +19,7 @@ await build({
   format: 'esm',
   packages: 'external',
   external: ['../../build/*'],
-  // One of the tests' packages needs a different version of lru-cache, which is in the root's node_modules.
+  // The benchmarks need the daemon's version of lru-cache. The root's node_modules has another one, for a test package.
   alias: { 'lru-cache': join(root, 'daemon/node_modules/lru-cache') },
   outfile,
   logLevel: 'warning',

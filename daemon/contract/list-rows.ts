@@ -7,7 +7,7 @@ export interface List {
   path: readonly string[];
   /** Figures have no pages: a response contains all of their rows. */
   pages: 'by cursor' | 'by number' | 'none';
-  /** The fields of a row that have one value each, in the contract's order. */
+  /** The fields of a row, in the contract's order. Nested objects are flattened; an array is one column. */
   columns: Column[];
 }
 export interface Column {

@@ -44,7 +44,7 @@ export function openConnections(file: string): ConnectionBook {
     try {
       writePrivateFile(file, JSON.stringify(book));
     } catch (error) {
-      console.error('The server’s address could not be saved for the next start:', error);
+      console.error('The list of servers could not be saved:', error);
     }
   };
   const find = (url: string) => book.known.find((known) => known.url === url);

@@ -55,7 +55,11 @@ describe('sabotage: the judge reports', () => {
   test.each<[string, Partial<OutageFacts>, string]>([
     ['a slow response', { answers: but({ ms: 2001 }) }, 'pay: response after 2001 ms'],
     ['a response other than 503', { answers: but({ status: 500 }) }, 'pay: responses other than 503: 1'],
-    ['a kind of request that was never sent', { answers: but({ what: 'redeem' }) }, 'pay: never sent'],
+    [
+      'a kind of request without a response',
+      { answers: but({ what: 'redeem' }) },
+      'pay: no response during the outage',
+    ],
     ['a daemon that does not recover in time', { recoveredMs: 15_001 }, 'recovered after 15001 ms'],
     ['memory that grows', { memory: { early: 0, late: 65 * 2 ** 20 } }, 'memory grew by 65 MiB'],
   ])('%s', (_, facts, fault) => expect(judgeOutage({ ...good, ...facts })).toEqual([fault]));

@@ -5,10 +5,10 @@ import { addCode, campaignBody, runningCampaign } from '../support/http/campaign
 import { apiKey, bearer, type TestClient, testClient } from '../support/http/test-client.ts';
 import { OWNER, type SpawnedDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// Postgres stops responding under load. The judge finds the faults in the recorded facts.
+// Postgres stops responding under load. `fallSilent` records what happens when Postgres stops responding; `judgeOutage` lists the faults in this record.
 
 export interface OutageFacts {
-  /** Responses to requests that began during the outage. */
+  /** Responses to requests that began and ended during the outage. */
   answers: { what: string; status: number; ms: number }[];
   /** Time from the end of the outage until every kind of request succeeded. */
   recoveredMs: number;
@@ -75,7 +75,7 @@ export async function fallSilent(asked: Asked, proxy: SilentProxy, silentMs: num
       while (!over) {
         const isInside = silent;
         const answer = await wish();
-        // A request that began before the silence can take longer than the silence.
+        // Other requests may have reached Postgres before or after the silence.
         if (isInside && silent) facts.answers.push(answer);
         await sleep(answer.what === 'sign in' ? SIGN_IN_PAUSE_MS : PAUSE_MS);
       }
@@ -130,7 +130,7 @@ export function judgeOutage({ answers, recoveredMs, memory }: OutageFacts): stri
       const slowest = Math.max(0, ...own.map(({ ms }) => ms));
       const others = own.filter(({ status }) => status !== 503).length;
       return [
-        ...(own.length === 0 ? [`${kind}: never sent`] : []),
+        ...(own.length === 0 ? [`${kind}: no response during the outage`] : []),
         ...(others > 0 ? [`${kind}: responses other than 503: ${others}`] : []),
         ...(slowest > ANSWER_MS ? [`${kind}: response after ${Math.round(slowest)} ms`] : []),
       ];

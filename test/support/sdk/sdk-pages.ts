@@ -92,7 +92,7 @@ export async function startSdkPages() {
   });
   const { port } = new URL(await listen(server));
   return {
-    // A name instead of the proxy's IP address, so that both the host and the port differ.
+    // The fault proxy's URL has 127.0.0.1 as its host, so the page and the proxy differ in both host and port.
     url: `http://localhost:${port}`,
     serve: (clientScript: string) => {
       script = clientScript;

@@ -25,7 +25,7 @@ import { useQueue } from './use-queue.ts';
 const PHONE = '(max-width: 48em)';
 const MODES = Object.entries(t.modes).map(([value, label]) => ({ value, label }));
 
-/** Shows the pending codes as a table or one at a time, with the same keys. */
+/** Shows the pending codes as a table or one at a time. Only the table has shortcuts for selecting rows. */
 export function QueueTab({ search: { q = '', page = 1, mode: chosen } }: { search: ModerationSearch }) {
   const usual = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false }) ? 'one' : 'table';
   const mode = chosen ?? usual;

@@ -36,7 +36,7 @@ export const codes: typeof english = {
     noneByHand: (total) =>
       `${formatTotal(total)} ${total === 1 ? 'Code' : 'Codes'} in Stapeln, keiner von Hand angelegt`,
     noneByHandText:
-      'Die Codes dieser Kampagne stammen aus Stapeln. Öffnen Sie einen Stapel mit seinen Zahlen, oder zeigen Sie alle Codes an.',
+      'Die Codes dieser Kampagne stammen aus Stapeln. Öffnen Sie einen Stapel, um seine Zahlen zu sehen, oder zeigen Sie alle Codes an.',
     inBatches: (total) => `${formatTotal(total)} weitere in Stapeln.`,
     showBatches: 'Stapel anzeigen',
     showAll: 'Alle Codes anzeigen',
