@@ -5,7 +5,8 @@ import { addCode, campaignBody, runningCampaign } from '../support/http/campaign
 import { apiKey, bearer, type TestClient, testClient } from '../support/http/test-client.ts';
 import { OWNER, type SpawnedDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// Postgres stops responding under load. `fallSilent` records what happens when Postgres stops responding; `judgeOutage` lists the faults in this record.
+// Postgres stops responding under load. `fallSilent` records what happens, and `judgeOutage` lists the faults in this
+// record.
 
 export interface OutageFacts {
   /** Responses to requests that began and ended during the outage. */

@@ -82,11 +82,11 @@ inBrowser('every screen', (screens) => {
     await page.getByLabel('Password', { exact: true }).waitFor();
     await lookAt('sign-in');
     await signInAt(page, demo.url, demo.who);
-    let isActedOn = true;
+    let mustLoad = true;
     for (const state of states) {
-      if (isActedOn) await loadScreen(page, demo.url, state);
+      if (mustLoad) await loadScreen(page, demo.url, state);
       else await goToScreen(page, state);
-      isActedOn = state.act !== undefined;
+      mustLoad = state.act !== undefined;
       if (SHOWN_WHOLE.includes(state.name))
         found.push(...(await cutOff(page)).map((text) => `${state.name} cuts “${text}”`));
       await lookAt(state.name);

@@ -13,7 +13,7 @@ const OWN_FILE = 'test/project/plain-words.test.ts';
 /** If root runs the tests, Postgres can run as the system account with this name. */
 const ACCOUNT = { path: 'test/support/world/postgres.ts', literal: "'nobody'" };
 
-/** Returns each forbidden word with its file and line, such as `docs/finance.md:12: by and by`. */
+/** Returns each forbidden word after its file and line, in the form `path:line: word`. */
 function riddlesIn(path: string, text: string): string[] {
   if (!READ.test(path) || path === OWN_FILE) return [];
   const searched = path === ACCOUNT.path ? text.replaceAll(ACCOUNT.literal, "''") : text;

@@ -57,13 +57,13 @@ export const poolIdOf = (pools: PoolIds, name: string | null | undefined): numbe
 /** Lists the places where a file names a key pool that does not exist on this server. */
 export function poolFaults({ codes, batches }: CampaignFile, pools: PoolIds): PlanFault[] {
   const faults: PlanFault[] = [];
-  const check = (name: string | null | undefined, holder: string) => {
-    if (!name || poolIdOf(pools, name) !== null) return;
+  const check = (name: string, holder: string) => {
+    if (poolIdOf(pools, name) !== null) return;
     faults.push({ pointer: `${holder}/key_pool`, detail: `there is no key pool “${name}” on this server` });
   };
   for (const [at, { key_pool }] of codes.entries()) if (key_pool) check(key_pool, `/codes/${at}`);
   for (const [at, { key_pool, values }] of batches.entries()) {
-    check(key_pool, `/batches/${at}`);
+    if (key_pool) check(key_pool, `/batches/${at}`);
     for (const [row, value] of values.entries())
       if (typeof value !== 'string' && value.key_pool) check(value.key_pool, `/batches/${at}/values/${row}`);
   }

@@ -79,25 +79,27 @@ export async function planImport(
   };
   const target = { campaignId: campaignId ?? null, isOver: isOver(after, now) };
   const first = new Map<string, FileCode>();
-  const plan = (code: FileCode): PlannedCode => {
+  const planOne = (code: FileCode): PlannedCode => {
     const earlier = first.get(code.norm);
     if (earlier) return { ...code, tags: null, plan: refused(`${earlier.pointer} already has this code`) };
     first.set(code.norm, code);
     return planCode(code, known.get(code.norm), target);
   };
-  const outcomes = noOutcomes();
-  const planned = await mapInTurns(codes, (code) => {
-    const planned = plan(code);
-    addOutcome(outcomes, planned);
-    return planned;
-  });
   const campaignChanges = campaign && changesOf(CAMPAIGN_FIELDS, contentOf(campaign), contentOfFile(file, campaign));
+  const outcomes = noOutcomes();
+  const digest = createHash('sha256');
+  digest.update(JSON.stringify([campaign?.campaign_id, campaign?.version, campaignChanges]));
+  await mapInTurns(codes, (code) => {
+    const planned = planOne(code);
+    addOutcome(outcomes, planned);
+    digest.update(digestedPart(planned));
+  });
   return {
     campaign,
     status: campaign ? shownStatus(campaign, now) : 'draft',
     campaignChanges,
     outcomes,
-    digest: await digestOf([campaign?.campaign_id, campaign?.version, campaignChanges], planned),
+    digest: digest.digest('base64url'),
     faults: [...faultsOf(file, campaign, currency, outcomes), ...poolFaults(file, pools)],
     pools,
   };
@@ -114,13 +116,8 @@ async function codesOf({ codes, batches }: CampaignFile, pools: PoolIds): Promis
 export const readTarget = async (db: Database, campaignId: number, now: number) =>
   campaignOut(await db.read((handle) => getCampaign(handle, campaignId)), now);
 
-async function digestOf(campaign: unknown[], codes: readonly PlannedCode[]): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify(campaign));
-  await mapInTurns(codes, ({ norm, plan }) => {
-    hash.update(plan.outcome === 'changed' ? JSON.stringify([norm, plan.changes]) : plan.outcome);
-  });
-  return hash.digest('base64url');
-}
+const digestedPart = ({ norm, plan }: PlannedCode): string =>
+  plan.outcome === 'changed' ? JSON.stringify([norm, plan.changes]) : plan.outcome;
 
 async function readKnown(
   db: Database,

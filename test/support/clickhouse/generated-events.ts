@@ -11,7 +11,7 @@ const GAMES = ['game', `o'ther\\game`];
 export const TYPES = ['session_created', 'shop', 'level', 'purchase', `it's "odd"\t\\`];
 export const SUB_TYPES = ['opened', 'closed', 'ü'];
 const LINKS = [null, null, null, '', 'https://example.com/?link=a', 'summer', `win'ter\n`];
-/** The number of different creation times. There are more events than times, so many events have the same one. */
+/** The number of different creation times. There are more events than times, so events share them. */
 const TICKS = 3000;
 
 export interface Generation {
